@@ -46,7 +46,7 @@ export async function main(args: readonly string[]): Promise<number> {
   });
 }
 
-/** The same options, with everything stored in the data folder. */
+/** The given options, but with everything stored in the data folder. */
 const embedded = (options: PlatformOptions): PlatformOptions => ({
   ...options,
   databaseUrl: undefined,

@@ -12,7 +12,7 @@ export type Lock =
       name: 'message';
       /** The text without its form; if empty, the device shows its own text. */
       text: string;
-      /** The same text with its form. */
+      /** The text with its form, such as headings and colours. */
       blocks: readonly TextBlock[];
     }
   | { name: 'address'; url: string }

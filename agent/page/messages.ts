@@ -100,7 +100,7 @@ export const m = {
   fullScreenNotAllowed:
     'Your screen could not be shared. The browser or the system did not allow it. Try again, or decline.',
   fullScreenNotEntire: 'That was not your entire screen. Choose “Entire screen”, or decline.',
-  fullScreenOn: 'You show your entire screen because your teacher asked for it.',
+  fullScreenOn: 'You are sharing your entire screen because your teacher asked for it.',
   fullScreenEnd: 'End',
   accept: 'Accept',
   decline: 'Decline',

@@ -13,7 +13,7 @@ export type ComingFiles = {
   files: readonly { id: string; name: string; size: number }[];
   /** A path in the device's own notation. */
   folder: string;
-  /** The same for all attempts, so that a later attempt resumes where the previous one broke. */
+  /** Constant for all attempts, so that a later attempt resumes where the previous one broke. */
   reference: string;
 };
 

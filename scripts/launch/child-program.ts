@@ -34,7 +34,7 @@ export function startProgram({ root, entry, args, readyLine, onLine }: ChildProg
       // The program reports errors on standard error, which it shares with the launcher.
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
-      // Its own process group: Ctrl-C reaches only the launcher, which stops the programs in order.
+      // Ctrl-C reaches only the launcher, which stops the programs in order: each has a process group.
       detached: true,
     },
   );

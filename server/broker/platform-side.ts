@@ -75,7 +75,7 @@ export type PlatformSide = Pick<PlatformDispatcher, 'read'> &
     begin(): Promise<void>;
     /** Stops timers and listeners. */
     stop(): void;
-    /** Resolves when all pending work is done. */
+    /** Ends rooms and class orders. Resolves when all received messages are handled and stored. */
     close(): Promise<void>;
   };
 

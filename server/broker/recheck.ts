@@ -104,9 +104,10 @@ export function startRecheck(deps: RecheckDeps): Recheck {
     deps.end(connection, why, error);
   }
 
-  /** Limits the time of `work`, because the next recheck and the tutor's publishes wait for it. */
+  /** Limits the time of `work`, because the next recheck and the tutor's publishes wait until it ends. */
   const inTime = (connection: Connection, work: () => Promise<void>) =>
-    // A late answer takes effect, but may be older than a newer one, so the check is repeated.
+    // An answer after the timeout still takes effect. By then a newer check may have run, and the late
+    // answer replaces its result, so the connection is checked once more.
     mayBeSilent ? timers.within(timeoutMs, work(), () => recheckSoon(connection)) : work();
 
   const queued = (connection: Connection, limit?: Limit) => (work: () => Promise<void>) =>

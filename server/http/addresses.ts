@@ -17,7 +17,7 @@ export type Place =
 export type Addresses = {
   /** Public origin of a label such as `demo` or `login`. */
   origin(label: string): string;
-  /** The same origin with the scheme of WebSockets. */
+  /** The origin of a label with the scheme of WebSockets. */
   socketOrigin(label: string): string;
   configUrl: string;
   loginUrl: string;

@@ -6,7 +6,7 @@ type Issue = v.BaseIssue<unknown>;
 /** The library's own messages name types and keys. The messages of our schemas do not. */
 const OF_THE_LIBRARY = /^Invalid [a-z0-9 -]+: (Expected|Received) /i;
 
-/** Such as “Name: Max 255 characters”, or “Email (entry 3): …” for an entry of a list. */
+/** An issue as text, such as “Name: Max 255 characters”; “Email (entry 3): …” for an entry of a list. */
 export function issueText(issue: Issue): string {
   const keys = issue.path?.map(({ key }) => key) ?? [];
   const field = keys.findLast((key) => typeof key === 'string');

@@ -62,7 +62,7 @@ export async function registerFormUploads(
       if (!(await isValid(of))) throw formExpired();
       const release = places.take(subjectOf(key));
       if (typeof release === 'string') throw tooMany(TOO_MANY, RETRY_AFTER_SECONDS);
-      // Also runs if the browser aborts the upload.
+      // The response closes too if the browser aborts the upload.
       reply.raw.once('close', release);
       sealed.set(request, of);
     });

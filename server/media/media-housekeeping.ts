@@ -3,7 +3,7 @@ import type { GroupMedia } from './group-media.ts';
 
 const CLEANUP_INTERVAL_MS = 60 * 60 * 1_000;
 
-/** Sweeps now and then every hour. Returns a stop function, which resolves when a running sweep is done. */
+/** Sweeps at once and every hour. Returns the stop function, which resolves when a running sweep is done. */
 export function startMediaHousekeeping(deps: {
   media: Pick<GroupMedia, 'sweep'>;
   failed(error: unknown): void;

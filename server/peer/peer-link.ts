@@ -12,7 +12,7 @@ import { readPeerRequest } from './read-peer-request.ts';
 export type LinkLimits = {
   silenceMs: number;
   lifetimeMs: number;
-  /** Also the size of a burst, because a console calls a whole class at once. */
+  /** The limit per minute and the size of a burst, because a console calls a whole class at once. */
   framesPerMinute: number;
   /** A peer with a larger backlog receives no frames of others; at twice this size its socket is closed. */
   maxBacklogBytes: number;

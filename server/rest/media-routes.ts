@@ -20,7 +20,7 @@ export type MediaRoutesDeps = {
 export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps): void {
   const { callers, permissions, reach, pictures, addresses } = deps;
 
-  /** The same conditions as in `GET /userlogs`: alerts of the whole site, a group, a person or a client. */
+  /** Whether the tutor may read the alerts of this owner: the conditions of `GET /userlogs`. */
   async function mayRead(
     tutor: SiteTutor,
     { userId, clientId, userGroupIds }: PictureOwner,
@@ -36,7 +36,7 @@ export function registerMediaRoutes(app: FastifyInstance, deps: MediaRoutesDeps)
     const tutor = await callers.onSite(request);
     const { id } = request.params;
     const owner = await pictures.ownerOf(tutor, id);
-    // The same response as for a missing picture, so that it reveals nothing.
+    // A forbidden picture is answered like a missing one, so that the answer reveals nothing.
     if (owner === undefined || !(await mayRead(tutor, owner))) {
       throw new AppError('not-found', 'This picture is no longer kept.');
     }

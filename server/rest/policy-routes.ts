@@ -80,7 +80,7 @@ export function registerPolicyRoutes(app: FastifyInstance, deps: PolicyRoutesDep
   }
 }
 
-/** Also changes the cards of a group's members, and pages that list where policies are applied. */
+/** Resources that change with a policy: the cards of a group's members, and lists of applied policies. */
 const OTHERS: readonly Announced[] = [
   { resource: 'groups', reachUnchanged: true },
   { resource: 'policies', reachUnchanged: true },

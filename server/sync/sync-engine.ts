@@ -33,7 +33,7 @@ export type SyncEngineDeps = {
 export type SyncEngine = {
   /** Claims and starts waiting runs. Resolves when they have started. */
   look(): Promise<void>;
-  /** Also requests due jobs, at intervals. */
+  /** Starts waiting runs and requests due jobs, at intervals. */
   start(): void;
   /** Resolves when no run is active. Another process, or the next start, continues unfinished runs. */
   stop(): Promise<void>;

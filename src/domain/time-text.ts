@@ -10,11 +10,11 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle:
 const dayWithSeconds = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' });
 
-/** Such as 4:36 PM or 16:36; a number is epoch ms. */
+/** The hour and minute, such as 4:36 PM or 16:36. A number is epoch ms. */
 export const clockTime = (time: Time): string => clock.format(time);
 export const clockTimeWithSeconds = (time: Time): string => clockWithSeconds.format(time);
-/** Such as Nov 28, 2026, 4:36 PM. */
+/** A short date and time, such as Nov 28, 2026, 4:36 PM. */
 export const dayAndTime = (time: Time): string => day.format(time);
 export const dayAndTimeWithSeconds = (time: Time): string => dayWithSeconds.format(time);
-/** Such as November 28, 2026 at 4:36 PM. */
+/** A long date and time, such as November 28, 2026 at 4:36 PM. */
 export const longDayAndTime = (time: Time): string => longDay.format(time);

@@ -23,7 +23,7 @@ export type ActionRun = {
   readonly audience: Audience;
   /** The request as sent to the worker; with it the action is resumed after a page reload. */
   readonly request: ActionRequest;
-  /** The same object until something changes. */
+  /** The state of the run, as the same object until it changes. */
   get(): ActionRunState;
   subscribe(call: () => void): () => void;
   /**

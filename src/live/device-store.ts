@@ -8,7 +8,7 @@ export type ThumbnailState = 'none' | 'shown' | 'undecodable';
 
 export type DeviceStore = {
   subscribeIds(call: () => void): () => void;
-  /** The same array until a client joins or leaves; in order of arrival. */
+  /** Ids of the clients in order of arrival; the same array until a client joins or leaves. */
   ids(): readonly string[];
   /** Called when the client's record or thumbnail state changes, not for each picture. */
   subscribe(clientId: string, call: () => void): () => void;

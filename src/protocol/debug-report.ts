@@ -45,6 +45,6 @@ export type DebugReport = {
   clients: readonly DebugRecord[];
   /** Messages dropped on arrival since the worker started, by reason. */
   dropped: Readonly<Record<string, number>>;
-  /** The same by clientId, if the topic names the sender. Includes clients without a record. */
+  /** Dropped messages by the clientId in the topic, also of clients without a record. */
   droppedOf: Readonly<Record<string, DroppedMessages>>;
 };

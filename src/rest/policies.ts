@@ -100,7 +100,7 @@ export const readRecipientPolicies = (
 ): Promise<RecipientPolicies[]> =>
   postAndRead('/policies/recipients', named(targets), v.array(recipientPoliciesSchema), read);
 
-/** The same change for several targets. `add`: replaces the fields of a policy that is applied already. */
+/** A change for several targets. `add` replaces the fields of a policy that is applied already. */
 export type RecipientsChange = { add: readonly PolicyApplication[]; remove: readonly string[] };
 
 /** Returns the result like `readRecipientPolicies`. Throws AppError: `forbidden` without policyUser. */

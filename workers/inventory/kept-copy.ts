@@ -11,7 +11,7 @@ import type { InventorySnapshot } from './inventory-snapshot.ts';
 /** Increase it when the snapshot's format changes; copies of other versions are ignored. */
 const SNAPSHOT_VERSION = 1;
 const DAY_MS = 86_400_000;
-/** The same age limit as the copies of lists; an older copy is ignored. */
+/** Older copies are ignored, as with the copies of lists. */
 const MAX_AGE_MS = 7 * DAY_MS;
 /** A larger inventory is not stored, so it is read again on each visit. */
 const MAX_DEVICES = 20_000;

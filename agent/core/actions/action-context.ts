@@ -50,9 +50,9 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'retrieveFiles',
 ]);
 const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
-/** These actions depend on the abilities that a device declares, whatever its type. */
+/** Actions that depend on the abilities that a device declares, whatever its type. */
 const BY_ABILITY: ReadonlySet<string> = new Set<DeviceActionName>(['focusApp']);
-/** A browser's page also supports these if its student can pick files to hand in. */
+/** Actions that a browser's page supports only if its student can pick files to hand in. */
 const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
 
 export function canDo(

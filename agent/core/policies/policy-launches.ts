@@ -1,4 +1,4 @@
-/** Opens the pages and programs of policies: when a policy becomes active, and repeatedly at its interval. */
+/** Opens the web pages and programs of policies: when a policy becomes active, and then at its interval. */
 import type { Clock } from '#protocol/clock.ts';
 import type { Screen } from '../screen.ts';
 import type { PolicyLaunch } from './strictest.ts';

@@ -16,7 +16,7 @@ export async function forgetFiles(deps: {
   }
 }
 
-/** Also removes partial files that no list contains, after a transfer broke and the page was reloaded. */
+/** Removes all files, also partial ones of a broken transfer that no list contains after a reload. */
 export async function discardAll(chunks: Pick<ChunksClient, 'kept' | 'discard' | 'retain'>): Promise<void> {
   const begun = await chunks.kept();
   await Promise.all([...begun.keys()].map((key) => chunks.discard(key)));

@@ -12,7 +12,7 @@ export function useStream(stream: MediaStream, { muted = true }: { muted?: boole
     const video = ref.current;
     if (video === null) return;
     if (video.srcObject !== stream) video.srcObject = stream;
-    // Also called when the sound returns: a browser that forbids the sound has paused the picture too.
+    // Needed when the sound returns, too: a browser that forbids the sound has paused the picture.
     video.play().catch((error: unknown) => {
       const isRefused = error instanceof Error && error.name === 'NotAllowedError';
       if (isRefused && !isMuted) setSilenced(true);

@@ -124,7 +124,7 @@ export function createStudentPage(deps: {
     if (now.name !== 'taking-part' || now.part !== part) return;
     stopSeen();
     memory.takesPart.set(undefined);
-    // A student who was signed out has not chosen to leave and may return, so their data stays.
+    // Only a student who chose to leave loses their data. One whom the platform signed out may return.
     if ('hasLeft' in why) forgetStudent();
     state.set({ name: 'welcome', site: now.site, joining: false, ...why });
     await part.leave();

@@ -1,6 +1,6 @@
 /** Buffers bytes that arrive in any pieces, for one reader of a protocol. */
 
-/** The other side has disconnected or has sent too much. */
+/** The viewer has disconnected or has sent too much. */
 export class ViewerLeft extends Error {
   override name = 'ViewerLeft';
 }

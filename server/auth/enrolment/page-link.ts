@@ -47,7 +47,7 @@ export async function siteOfPageKey(
   return row?.site_id;
 }
 
-/** Also encrypts keys that the migration from earlier versions left in plain text. */
+/** Opens the page links, and encrypts keys that the migration from earlier versions left in plain text. */
 export async function openPageLinks(deps: PageLinksDeps): Promise<PageLinks> {
   const { db, encryption, clock } = deps;
 

@@ -52,7 +52,7 @@ export function likenessOf(arriving: ArrivingMachine, known: KnownMachine): Like
   if (serial === 'same') {
     if (macs === 'same') return sure('hardware');
     if (isNamedAlike) return macs === 'differs' ? unlessConnected('serial') : sure('hardware');
-    // The same serial number with another name and other adapters is an unlisted placeholder number.
+    // Two machines with one serial number, but other names and adapters, have an unlisted placeholder number.
     return macs === 'differs' ? undefined : unlessConnected('serial');
   }
   if (macs === 'same') return isNamedAlike ? sure('hardware') : unlessConnected('adapters');

@@ -39,7 +39,7 @@ export async function werePlain(db: Kysely<Database>): Promise<boolean> {
   return plain !== undefined;
 }
 
-/** Also encrypts keys that earlier versions stored in plain text. */
+/** Opens the signing keys, and encrypts keys that earlier versions stored in plain text. */
 export async function openSigningKeys(deps: SigningKeysDeps): Promise<SigningKeys> {
   const { db, encryption } = deps;
   const plain = await db

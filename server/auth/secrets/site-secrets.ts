@@ -110,7 +110,7 @@ export async function addSiteSecret(
   return secret;
 }
 
-/** Like `addSiteSecret`, for a site runner. */
+/** Makes a secret for a site runner, like `addSiteSecret` for a site. */
 export async function addRunnerSecret(
   db: Kysely<Database>,
   place: RunnerPlace,

@@ -14,7 +14,7 @@ export type NewClaims = Omit<AccessTokenClaims, 'iss' | 'aud' | 'iat' | 'exp'>;
 export type Tokens = {
   sign(claims: NewClaims, lifetimeSeconds: number): Promise<string>;
   verify: VerifyAccessToken;
-  /** Also accepts an expired token, because its subject is still true. */
+  /** Verifies a token as of its issue: an expired token is accepted, because its subject is still true. */
   verifyAsMade: VerifyAccessToken;
   /** Signs a ticket of a sign-in (sign-ins.ts), which no other service accepts. */
   signTicket(claims: JWTPayload, lifetimeSeconds: number): Promise<string>;

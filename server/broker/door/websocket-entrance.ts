@@ -57,7 +57,7 @@ export function createEntrance(deps: EntranceDeps): Entrance {
         refuseUpgrade(socket, '503 Service Unavailable');
         return;
       }
-      // Also covers a handshake that fails.
+      // A handshake that fails closes the socket too.
       socket.once('close', greeted);
       webSockets.accept(request, socket, head, (webSocket) =>
         onStream(

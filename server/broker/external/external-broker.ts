@@ -53,7 +53,7 @@ export async function createExternalBroker(deps: ExternalBrokerDeps): Promise<Ex
     if (isOpen) log.error('external broker', { error });
   };
 
-  // These reference each other. All are created before any is called.
+  // The ends, the platform side and the door reference each other. All are created before any is called.
   const ends = createConnectionEnds({
     disconnect: (connection) => leave(connection),
     ending: () => undefined,

@@ -12,5 +12,5 @@ export const isClientIdentifier = (text: string): boolean =>
 
 export const isTopicText = (text: string): boolean => text.length <= MAX_LENGTH && !UNFIT.test(text);
 
-/** Also checks the topic of a last will, which no other check sees before it is published. */
+/** Whether a message can be published to the topic. No other check covers the topic of a last will. */
 export const isTopicName = (topic: string): boolean => isTopicText(topic) && !/[+#]/.test(topic);

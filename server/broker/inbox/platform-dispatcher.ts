@@ -46,7 +46,7 @@ export type PlatformDispatcher = {
   opened(connection: Connection): void;
   closed(connection: Connection): void;
   orders: ClassOrders | undefined;
-  /** Resolves when all pending work is done. */
+  /** Ends rooms and class orders. Resolves when all received messages are handled and stored. */
   close(): Promise<void>;
 };
 

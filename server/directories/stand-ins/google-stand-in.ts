@@ -23,7 +23,7 @@ export type GoogleStandIn = StandInServer & {
   expireConsent(): void;
 };
 
-/** The same in each stand-in, because each process that shares a database has its own stand-in. */
+/** A constant, because each process that shares a database has its own stand-in. */
 const REFRESH_TOKEN = '1//stand-in-of-the-administrator';
 const TOKEN_SECONDS = 3_599;
 

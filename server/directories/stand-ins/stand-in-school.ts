@@ -129,7 +129,7 @@ function toDevice({ device, user, className }: Student, index: number): StandInD
   };
 }
 
-/** These paths and all paths above them, which come first. */
+/** All organisational units of the paths, each after the units above it. */
 function unitsOf(paths: readonly string[]): string[] {
   const above = (path: string): string[] =>
     path === '' ? [] : [...above(path.replace(/\/[^/]*$/, '')), path];

@@ -26,7 +26,7 @@ export type GroupLayouts = {
    * large, its name is returned and nothing is saved.
    */
   save(group: GroupKey, fields: GroupFields): Promise<MergedField | undefined>;
-  /** Also removes the background from the layout. Does nothing if there is none any more. */
+  /** Deletes the background `key`, and removes it from the layout if the layout still shows it. */
   deleteBackground(group: GroupKey, key: string): Promise<void>;
 };
 

@@ -11,7 +11,7 @@ type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void
 
 export type PgliteEngine = {
   request<T>(message: Record<string, unknown>): Promise<T>;
-  /** Its thread has ended, or will never answer again. */
+  /** Whether the engine's thread has ended or will never answer again. */
   isBroken(): boolean;
   /** Closes the database where that is still possible, and ends the thread. */
   end(): Promise<void>;

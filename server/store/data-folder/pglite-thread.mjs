@@ -3,7 +3,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 
-/** The same as in pglite-engine.ts. */
+/** Must equal `STARTED` in pglite-engine.ts. */
 const STARTED = 0;
 
 /** The fields that the main thread needs; Error objects lose their own fields when cloned. */

@@ -18,7 +18,10 @@ export type Made =
 
 export type NewGroups = {
   make(site: SiteKey, group: GroupCreateBody): Promise<Made>;
-  /** Also removes members, patterns, and the wake schedule of a group of people. False: `former` is stale. */
+  /**
+   * Changes the kind of a group and removes its members and patterns, and its wake schedule if it becomes a
+   * group of people. False: `former` is stale.
+   */
   convert(group: GroupKey, kinds: { former: GroupDefinition; wanted: GroupDefinition }): Promise<boolean>;
   /** False: the group does not exist. */
   remove(group: GroupKey): Promise<boolean>;

@@ -56,7 +56,7 @@ export function createUserLogs(db: Kysely<Database>): UserLogs {
         .where('user_logs.site_id', '=', site)
         .$if(userId !== undefined, (query) => query.where('user_logs.user_id', '=', userId ?? ''))
         .$if(clientId !== undefined, (query) => query.where('user_logs.client_id', '=', clientId ?? ''))
-        // The same expression as in the index.
+        // Must equal the expression of the index, because the database uses the index only then.
         .$if(kind !== undefined, (query) => query.where(sql`coalesce(effect_type, action_type)`, '=', kind))
         .where(isInPage(columns, page))
         .orderBy(sql.ref(columns.time), 'desc')

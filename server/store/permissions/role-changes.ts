@@ -21,7 +21,7 @@ import { linkOfRow, linksOf, roleOfRow } from './roles.ts';
 
 export type RoleRefusal =
   | { name: 'obstacle'; obstacle: GrantObstacle }
-  /** It is the role of the only super admin. */
+  /** The change would leave the tenant without a super admin. */
   | { name: 'last-super-admin' }
   | { name: 'gone'; what: 'tutor' | 'role' | 'site' | 'tag' | 'link' };
 

@@ -28,7 +28,7 @@ export type Policies = {
   create(tutor: TutorKey, fields: PolicyFields): Promise<string | undefined>;
   /** False: the policy does not exist, or not in this version. */
   update(tutor: TutorKey, id: string, fields: PolicyFields): Promise<boolean>;
-  /** Also removes its applications. False: the policy does not exist. */
+  /** Removes the policy and its applications. False: the policy does not exist. */
   remove(tutor: TutorKey, id: string): Promise<boolean>;
 };
 

@@ -27,7 +27,7 @@ export type LiveRooms = {
   /** The members after the change. */
   merged(room: RoomAt, change: MembersChange): Promise<RoomMembers>;
   setMembers(room: RoomAt, change: MembersChange): Promise<void>;
-  /** Also removes its messages. */
+  /** Removes the room and its messages. */
   remove(room: RoomAt): Promise<boolean>;
 };
 

@@ -17,7 +17,7 @@ export type FilledGroup = {
   has(student: Student): boolean;
 };
 
-/** These ids sort below those of the demo's own groups, which therefore come first in lists. */
+/** Ids of added groups sort below those of the demo's own groups, which therefore come first in lists. */
 const id = (kind: string, name: string | number) => `g-0-${kind}-${name}`;
 /** Every second student has a Chromebook. */
 const STUDENTS_PER_TROLLEY = 150;

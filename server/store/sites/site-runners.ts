@@ -35,7 +35,7 @@ export type SiteRunners = {
   ): Promise<{ name: 'changed'; formerSite: string } | { name: 'gone' } | RunnerRefusal>;
   /** Refresh token families of the program that uses this runner. */
   families(runner: RunnerKey): Promise<readonly string[]>;
-  /** Also removes its secrets and sessions. Returns its site; undefined: the runner does not exist. */
+  /** Removes the runner, its secrets and its sessions. Returns its site; undefined: no such runner. */
   remove(runner: RunnerKey): Promise<string | undefined>;
 };
 

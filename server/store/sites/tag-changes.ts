@@ -13,7 +13,7 @@ export type TagChanges = {
   /** Undefined: another tag has the name. */
   make(tenant: string, name: string): Promise<Tag | undefined>;
   rename(key: TagKey, name: string): Promise<'renamed' | 'no-tag' | 'taken'>;
-  /** Also removes the tag from all sites, with the roles that it grants. False: the tag does not exist. */
+  /** Removes the tag, also from all sites, and the roles that it grants. False: the tag does not exist. */
   remove(key: TagKey): Promise<boolean>;
   /** `isNew`: the site did not have the tag before. Undefined: the site or tag does not exist. */
   link(tenant: string, link: Omit<TagLink, 'id'>): Promise<{ link: TagLink; isNew: boolean } | undefined>;

@@ -12,7 +12,7 @@ import { isPageName, PAGE_NAME_PREFIX } from '../page-name.ts';
 export const matchesDevicePatterns = (hostname: string, patterns: readonly string[]): boolean =>
   createDeviceMatcher(patterns)(hostname);
 
-/** The same for many host names. The patterns are prepared once. */
+/** Like `matchesDevicePatterns`, for many host names: the patterns are parsed once. */
 export function createDeviceMatcher(patterns: readonly string[]): (hostname: string) => boolean {
   const parsed = patterns
     .map(plain)

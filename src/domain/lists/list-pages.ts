@@ -1,4 +1,4 @@
-/** One page of a list, counted from 1. A page beyond the last one is the last one. */
+/** The rows of page `asked`. Pages count from 1; a number out of range is the first or the last page. */
 export function pageOf<Row>(rows: readonly Row[], asked: number, perPage: number) {
   const pageCount = Math.max(1, Math.ceil(rows.length / perPage));
   const page = Math.min(Math.max(1, asked), pageCount);

@@ -4,5 +4,5 @@
 const GOOGLE_PICTURE =
   /^(https:\/\/(?:[a-z0-9-]+\.)*googleusercontent\.com\/[^?#]*[=/])s\d+((?:-[a-z]+)*(?:\/[^/?#]*)?)$/;
 
-/** The same picture at this many pixels if its service supports that; otherwise the address as it is. */
+/** Address of the picture at `px` pixels, if its service offers sizes; otherwise `picture` itself. */
 export const avatarAddress = (picture: string, px: number) => picture.replace(GOOGLE_PICTURE, `$1s${px}$2`);

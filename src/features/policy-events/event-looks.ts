@@ -42,7 +42,7 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
   return {
     /** The time of the newest viewed event, otherwise `since`. */
     lastLook: (owner: string, groupId: string): string | undefined => read(owner)[groupId] ?? since(),
-    /** The same for many groups, with a single read of the storage. */
+    /** `lastLook` for many groups, with a single read of the storage. */
     lastLooks(owner: string): (groupId: string) => string | undefined {
       const looks = read(owner);
       const atFirst = since();

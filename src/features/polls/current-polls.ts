@@ -58,7 +58,7 @@ export function createCurrentPolls(deps: CurrentPollsDeps) {
   }
 
   return {
-    /** The same object until it changes. */
+    /** The current poll of this key, as the same object until it changes. */
     get(key: string): CurrentPoll | undefined {
       restore();
       return entries.get(key)?.poll;

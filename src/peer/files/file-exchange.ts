@@ -51,7 +51,7 @@ export function createFileExchange(deps: FileExchangeDeps) {
       ? [{ key: id, target, file: source.file, saveName: source.saveName }]
       : [];
   };
-  /** Records whose file is no longer stored change to the state `gone`. */
+  /** Downloads the collected files of these records. Records without a stored file get the state `gone`. */
   async function download(ids: readonly string[], gone: FileState): Promise<void> {
     const missing = await collected.download(store.records(ids).flatMap(keptOf));
     for (const id of missing) store.set(id, gone);

@@ -71,7 +71,7 @@ export function createRecordStore(clock: Clock) {
   }
 
   return {
-    /** The same object until something changes. Progress appears only with its notification. */
+    /** The exchange, as the same object until it changes. Progress appears only with its notification. */
     state(): ExchangeState {
       if (isStale) state = stateNow();
       isStale = false;

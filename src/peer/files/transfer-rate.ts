@@ -19,7 +19,7 @@ export function createTransferRate(nowMs: () => number): TransferRate {
     note(bytes) {
       const atMs = nowMs();
       if (sinceMs === undefined) {
-        // These bytes were transferred before the measurement began.
+        // The first bytes were transferred before the measurement began.
         sinceMs = atMs;
         return;
       }

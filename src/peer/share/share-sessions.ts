@@ -49,7 +49,7 @@ export type Sharer = {
 export type ShareEnd = 'stopped' | 'track' | 'request' | 'source' | 'left';
 
 export type RunningShare = {
-  /** The same object until something changes. */
+  /** The session, as the same object until it changes. */
   get(): ShareSession;
   setEncoding(encoding: Encoding): void;
   /** Excludes clients. False if the share cannot continue: it is for a group, or no client is left. */

@@ -29,7 +29,7 @@ export type PeerLinkEvents = {
   malformed(): void;
   /** The socket did not open. */
   failed(error: unknown): void;
-  /** The other side closed the open socket. */
+  /** The peer server closed the open socket. */
   closed(code: number): void;
 };
 

@@ -7,8 +7,8 @@ import * as v from 'valibot';
 
 /**
  * Purpose of a connection. `files`: `transferFiles` and `collectFiles`, on a data channel. `live`: a display
- * of the device for one tutor. `source`: the same, for the tutor to pass on to others. `share`: the screen
- * that a tutor shares, to the device.
+ * of the device for one tutor. `source`: a display of the device, which the tutor passes on to others.
+ * `share`: the screen that a tutor shares, to the device.
  */
 export const PEER_PURPOSES = ['files', 'live', 'source', 'share'] as const;
 export type PeerPurpose = (typeof PEER_PURPOSES)[number];
@@ -16,7 +16,7 @@ export type PeerPurpose = (typeof PEER_PURPOSES)[number];
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 
 export const peerPayloadSchema = v.object({
-  /** Id of one RTCPeerConnection, made by the caller. */
+  /** Id of one RTCPeerConnection. The device chooses it, because the device calls. */
   connection: id,
   purpose: v.picklist(PEER_PURPOSES),
   /** `files`, `live`: the id of the action. `source`, `share`: the id of the screen-share session. */

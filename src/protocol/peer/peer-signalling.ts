@@ -16,7 +16,7 @@ export const MAX_PEER_FRAME_BYTES = 64 * 1024;
 
 /** Reasons of the server for closing an open socket. 1008 is a refusal; with 1001 the server itself stops. */
 export const PEER_CLOSE = {
-  /** The same peer opened a new socket, so the owner of this one must not reconnect. */
+  /** The peer has opened a newer socket, so the owner of this one must not reconnect. */
   replaced: 4000,
   /** The person who requested the ticket has signed out. */
   sessionEnded: 4001,

@@ -46,7 +46,7 @@ export type Delivery = {
 export type Answer = {
   clientId: string;
   state: 'waiting' | 'confirmed' | 'failed' | 'silent' | 'refused' | 'expired' | 'invalid' | 'superseded';
-  /** Its reply, also a negative one; the newest if there are several. */
+  /** The newest reply of the client, positive or negative. */
   reply?: Reply;
   /** A snapshot's pictures, one per display. */
   pictures?: readonly ActionPicture[];

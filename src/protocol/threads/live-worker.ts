@@ -91,7 +91,7 @@ export type LiveClient = {
   userId: string;
   authType: AuthType;
   info?: Info;
-  /** Its alias, otherwise its host name. */
+  /** The device's alias; without an alias its host name. */
   deviceName?: string;
   os?: string;
   tabs?: Tab[];
@@ -100,7 +100,7 @@ export type LiveClient = {
   moreTabs?: number;
   applications?: Application[];
   activeApplication?: Application;
-  /** The same for applications. */
+  /** Number of applications that `applications` omits. */
   moreApplications?: number;
   statuses?: Statuses;
   poll?: ClientPoll;

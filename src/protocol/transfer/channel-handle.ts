@@ -4,7 +4,7 @@ import { MAX_MESSAGE_BYTES, type TransferChannel } from './channel.ts';
 import { fromDataChannel } from './data-channel.ts';
 import { bridgeChannel, fromBridge } from './port-bridge.ts';
 
-/** The same channel, ready for transfer. Undefined: the browser cannot do that, or the channel is in use. */
+/** Takes the channel out of this page. Undefined: the browser cannot do that, or the channel is in use. */
 function onItsWay(channel: RTCDataChannel): RTCDataChannel | undefined {
   try {
     return structuredClone(channel, { transfer: [channel as unknown as Transferable] });

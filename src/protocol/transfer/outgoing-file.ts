@@ -10,7 +10,7 @@ export const isFileAnswer = (message: ControlMessage): message is FileAnswer =>
   ['want', 'ack', 'received', 'done', 'failed'].includes(message.type);
 
 export type OutgoingState =
-  /** The other side has not answered the offer. */
+  /** The receiver has not answered the offer. */
   | { name: 'offered' }
   /** `acknowledged` chunks are on the other side's disk; `given` also counts those in the channel. */
   | { name: 'sending'; acknowledged: number; given: number }

@@ -94,7 +94,7 @@ async function readChunk({ source }: OutgoingFile, chunk: number): Promise<Uint8
 /** The digest is ready when the chunk has left, so the next step never waits for it. */
 function prepareChunk(file: OutgoingFile, chunk: number, digest: SendFileDeps['digest']) {
   const preparing = readChunk(file, chunk).then((bytes) => ({ bytes, hashed: digest(bytes) }));
-  // It may fail before it is awaited, or when it is no longer awaited.
+  // A rejection before the chunk is awaited, or after the transfer has ended, is not an unhandled error.
   preparing.catch(() => {});
   return preparing;
 }

@@ -21,7 +21,7 @@ export type DevicePlace = {
   groupId: string | undefined;
 };
 
-/** The same object while the address names the same device. */
+/** The place of the device in the address, as the same object until the address names another device. */
 export function useDevicePlace(): DevicePlace {
   const params = useParams({ strict: false });
   const { userId = '', deviceId: clientId = '', groupId } = params;

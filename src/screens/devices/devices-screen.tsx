@@ -8,7 +8,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import { type TabItem, Tabs } from '#ui/tabs.tsx';
 import { m } from './messages.ts';
 
-/** Its table is larger than the rest of the screen, which is shown without waiting for it. */
+/** The code of the table is larger than the rest of the screen, which is shown without waiting for it. */
 const ManagementTab = lazyPart(async () => (await import('./management-tab.tsx')).ManagementTab, {
   waiting: <Spinner label={m.loading} />,
 });

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 /** A class, or as many cards of a larger group as fit a window. */
 const FIRST = 40;
-/** They take some 20 ms with layout. */
+/** Number of cards in each further slice, which take some 20 ms with layout. */
 const NEXT = 20;
 
 /** Returns the first items at once, and the rest slice by slice. After that, new items appear at once. */

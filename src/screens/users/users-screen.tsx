@@ -6,7 +6,7 @@ import { CountCard } from '#ui/count-card.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { m } from './messages.ts';
 
-/** Its table is larger than the rest of the screen, which is shown without waiting for it. */
+/** The code of the table is larger than the rest of the screen, which is shown without waiting for it. */
 const UserList = lazyPart(async () => (await import('./user-list.tsx')).UserList, {
   waiting: <Spinner label={m.loading} />,
 });

@@ -122,7 +122,7 @@ export function createTiles(
 
   return {
     subscribe: devices.subscribeChanges,
-    /** The same array while no tile has changed. */
+    /** The tiles, as the same array until a tile changes. */
     get(): readonly Tile[] {
       const tiles = seen.tiles();
       if (tiles === of) return list;

@@ -91,7 +91,7 @@ function Names(props: { activity: Activity; missing: Missing; max: number }) {
   );
 }
 
-/** The same as plain text for screen readers. */
+/** The missing recipients as plain text for screen readers. */
 function missingNews(activity: Activity, missing: Missing): string {
   const { shown, others } = namesOf(activity, missing, NAMES_IN_STRIP);
   return [missingText[missing.reason], shown.join(', '), others].filter(Boolean).join(' ');

@@ -30,7 +30,7 @@ const runnerHostnameQuery = () =>
       return name === undefined ? (client.getQueryData<string | null>(queryKey) ?? null) : name;
     },
     refetchInterval: POLL_INTERVAL_MS,
-    // It takes ten seconds to find out that there is no runner.
+    // The query needs ten seconds to find out that there is no runner.
     meta: BACKGROUND_QUERY,
   });
 

@@ -131,7 +131,7 @@ export function DialogForm(formProps: DialogFormProps) {
   );
 }
 
-/** The same for fields that use Enter themselves, such as a search: only the button submits. */
+/** A dialog form for fields that use Enter themselves, such as a search: only the button submits. */
 export function DialogEditor(formProps: DialogFormProps) {
   const props = useReachable(formProps);
   return (

@@ -29,7 +29,7 @@ export function createHiddenColumns(storage: () => Storage) {
   };
 
   return {
-    /** The same object until a column is hidden or shown. */
+    /** The hidden columns, as the same object until a column is hidden or shown. */
     get: () => hidden,
     hide(table: string, columns: readonly string[]): void {
       hidden = { ...hidden, [table]: [...columns] };
@@ -57,7 +57,7 @@ const hiddenColumns = createHiddenColumns(() => localStorage);
 /** The shown columns of a table, and changing them. */
 export type ShownColumns<Item> = {
   all: readonly TableColumn<Item>[];
-  /** The same array until a column is hidden or shown. */
+  /** The shown columns, as the same array until a column is hidden or shown. */
   shown: readonly TableColumn<Item>[];
   isShown(key: string): boolean;
   show(key: string, isShown: boolean): void;

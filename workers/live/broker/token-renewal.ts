@@ -16,12 +16,12 @@ const RETRY_DELAY_MS = 5_000;
 const MIN_RETRY_DELAY_MS = 1_000;
 
 export function createTokenRenewal({ clock, token, expiresAt }: TokenRenewalDeps) {
-  /** Identifies the connection whose token is to be renewed. */
+  /** Identifies the connection whose token is renewed. Undefined: renewal is stopped. */
   let current: object | undefined;
   let stopTimer = () => {};
 
   return {
-    /** Calls once when a token that expires later than `claims` is available. */
+    /** Calls `onNewer` once, when a token is available that expires later than `claims`. */
     start(claims: AccessTokenClaims, onNewer: () => void) {
       const mine = {};
       current = mine;

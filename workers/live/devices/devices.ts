@@ -39,7 +39,7 @@ export type Devices = {
    * one, and until then none of them counts as gone.
    */
   present(place: string): readonly LiveClient[];
-  /** The same for all places; a client in two places is listed twice. */
+  /** The present clients of all places; a client in two places is listed twice. */
   presentAnywhere(): readonly LiveClient[];
   /** The records of all places; a client in two places is listed twice. */
   everyone(): Iterable<LiveClient>;

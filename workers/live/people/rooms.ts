@@ -31,7 +31,7 @@ export function createRooms(deps: RoomsDeps) {
   const { clock, link, session } = deps;
   /** The releases of joined tabs, by room and then by tab. */
   const joined = new Map<string, Map<string, () => void>>();
-  /** The same for tabs that only listen. */
+  /** The releases of tabs that only listen, by room and then by tab. */
   const listened = new Map<string, Map<string, () => void>>();
   const open = new Set<string>();
   const subscriptions = createRoomSubscriptions({

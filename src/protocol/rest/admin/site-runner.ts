@@ -25,9 +25,9 @@ export const siteRunnerSchema = v.object({
   siteId: v.string(),
   /** Ids of client roles. */
   roles: v.array(v.string()),
-  /** Host name of the machine; null before its first login, like its version. */
+  /** Host name of the runner's machine; null before the runner's first login. */
   hostname: v.nullable(v.string()),
-  /** Also null for programs that do not send it. */
+  /** Version of the runner's program; null before its first login, or if the program does not send it. */
   version: v.nullable(v.string()),
   /** When it last connected (ISO 8601); null: never. */
   connectedAt: time,

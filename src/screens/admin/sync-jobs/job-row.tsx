@@ -62,7 +62,7 @@ export function JobRow(props: {
   const { job, onAct } = props;
   const item = (action: JobAction, path: string, title: string) => (
     <MenuItem
-      // The other items open a dialog, which handles a missing connection itself.
+      // All items but Run and Stop open a dialog, which handles a missing connection itself.
       needsPlatform={action === 'run' || action === 'stop'}
       icon={<Icon path={path} size={18} />}
       onSelect={() => onAct(action)}

@@ -13,7 +13,7 @@ import { EditMembersForm } from './edit-members-form.tsx';
 import { useEditSources } from './edit-sources.ts';
 import { m } from './messages.ts';
 
-/** Its Cancel button asks for confirmation, like Escape. */
+/** A form with a Cancel button that asks for confirmation, like Escape. */
 const Form = (props: Omit<ComponentProps<typeof EditMembersForm>, 'onCancel'>) => (
   <EditMembersForm {...props} onCancel={useLeaveDialog()} />
 );

@@ -8,7 +8,7 @@ const NO_COUNTS: Counts = { groups: 0, users: 0, devices: 0 };
 
 const total = ({ groups, users, devices }: Counts) => groups + users + devices;
 
-/** Such as “2 groups, 1 user”; empty where the policy is not applied. */
+/** Counts as text, such as “2 groups, 1 user”; empty if the policy is not applied. */
 export function countsText({ groups, users, devices }: Counts = NO_COUNTS): string {
   return [
     groups > 0 && m.groupsCount({ count: groups }),
