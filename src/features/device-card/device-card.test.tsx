@@ -79,7 +79,12 @@ test('status icons have names, and what is under way is a line', () => {
       fullScreen: 'cancelled',
     }),
   });
-  for (const name of ['Locked', 'Muted', 'Screen is shared', 'Keyboard and pointer are blocked']) {
+  for (const name of [
+    'Locked',
+    'Muted',
+    'Takes part in a screen share',
+    'Keyboard and pointer are blocked',
+  ]) {
     expect(screen.getByRole('img', { name })).toBeDefined();
   }
   expect(screen.getByText('Waiting for a name')).toBeDefined();

@@ -10,7 +10,7 @@ export const m = {
   undecodable: 'This picture could not be shown',
   offline: 'Offline',
   notLive: 'Not live',
-  sharedScreen: 'Screen is shared',
+  sharedScreen: 'Takes part in a screen share',
   fullScreen: 'Full screen',
   locked: 'Locked',
   muted: 'Muted',

@@ -51,7 +51,9 @@ test('a tutor shares to the group, in the quality that was chosen; who comes lat
   await expectMoving(broadcastVideo(noor));
   await expectFrames(device);
   await expect(shareCard(tutor)).toContainText('2 of 2 watching', LATE);
-  await expect(cardOf(tutor, 'Noor Haddad').getByRole('img', { name: 'Screen is shared' })).toBeVisible();
+  await expect(
+    cardOf(tutor, 'Noor Haddad').getByRole('img', { name: 'Takes part in a screen share' }),
+  ).toBeVisible();
   await expect
     .poll(() => sentTo(tutor), LATE)
     .toMatchObject({ maxBitrate: 1_500_000, maxFramerate: 20, scale: 1.5, degradation: 'balanced' });
@@ -93,7 +95,7 @@ test('a tutor shares to the group, in the quality that was chosen; who comes lat
   await expect(noor.getByRole('dialog', { name: 'Your screen is locked' })).toBeVisible();
   await expectIdle(device);
   for (const page of [tutor, noor, mika]) await expectRunning(page, NOTHING);
-  const mark = cards(tutor).getByRole('img', { name: 'Screen is shared' });
+  const mark = cards(tutor).getByRole('img', { name: 'Takes part in a screen share' });
   await expect(mark).toHaveCount(0);
 });
 

@@ -23,7 +23,9 @@ test('Stop Sharing ends the share of a screen and the show of another one', asyn
     await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'teacher@demo.example' });
     await expect(cards(page)).toHaveCount(30);
     for (const { hostname } of [windows, chrome]) {
-      await expect(cardOf(page, hostname).getByRole('img', { name: 'Screen is shared' })).toBeVisible();
+      await expect(
+        cardOf(page, hostname).getByRole('img', { name: 'Takes part in a screen share' }),
+      ).toBeVisible();
     }
     await select(page, [windows, chrome]);
     // In the bar or in its menu: there is not room for all of them.
