@@ -63,9 +63,9 @@ const kit = ['react-aria*', 'react-aria*/**', 'react-stately'];
 const drawing = ['react', 'react-dom', 'react-dom/**', '@mdi/*', ...kit, ...state, 'workbox-window'];
 const peers = ['mqtt', 'simple-peer', 'simple-peer/**'];
 
-/** What a folder does without (patterns as in a .gitignore), and why. */
+/** Imports that a folder must not have (patterns as in a .gitignore), and the reason. */
 type Refusal = readonly [patterns: readonly string[], why: string];
-/** `files` and what they do without. */
+/** `files` and the imports that they must not have. */
 type Wall = readonly [files: string, ...refusals: readonly Refusal[]];
 
 const noPlatform: Refusal = [[...platform, ...node], 'A library of the platform has no place here.'];

@@ -27,7 +27,7 @@ export function createSlots(storage: Storage) {
         if (value === undefined) storage.removeItem(`student.${key}`);
         else storage.setItem(`student.${key}`, JSON.stringify(value));
       } catch {
-        // The value is not stored, as above.
+        // The storage is full or missing, so the value is lost at a reload.
       }
     },
   });

@@ -81,7 +81,7 @@ export function createPeerWorld(deps: PeerWorldDeps): PeerWorld & { counts(): Pe
           before.removeEventListener('ended', onEnded);
           next.addEventListener('ended', onEnded);
           const senders = connection?.getSenders().filter(({ track }) => track === before) ?? [];
-          // This needs no new offer, and a tutor who broadcasts the stream keeps it.
+          // `replaceTrack` needs no new offer, and a tutor who broadcasts the stream keeps it.
           Promise.all(senders.map((sender) => sender.replaceTrack(next))).catch(() => finish('failed'));
         };
         const call = place({

@@ -3,7 +3,7 @@
 import type { PlatformOptions } from '#base/platform-options.ts';
 import { isLoopbackDomain } from './loopback.ts';
 
-/** Where the window of a provider's consent returns to: on the login host, and then on the console. */
+/** Path to which the window of a provider's consent returns: on the login host, then on the console. */
 export const CONSENT_PATH = '/oauth-consent';
 
 /** The service behind a host name. `other`: the bare domain, an IP address or an unknown host. */

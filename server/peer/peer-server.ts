@@ -82,7 +82,7 @@ export function createPeerServer(deps: PeerServerDeps): PeerServer {
     },
     ended(link, reason) {
       if (reason !== 'left') countReason(counters.ended, reason);
-      // Otherwise the same peer has reconnected.
+      // `remove` returns false if the peer has reconnected with a newer link.
       if (links.remove(link)) held.dropFrom(link.peerId);
     },
     failed,

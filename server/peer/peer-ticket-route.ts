@@ -26,7 +26,7 @@ export function registerPeerTickets(app: FastifyInstance, deps: PeerTicketRouteD
     const { key } = await bearers.tenant(request);
     const holder = await holderOf(bearers.token(request), key);
     const { peerId } = parseBody(peerTicketBodySchema, request.body);
-    // This check comes last, because a ticket issued after its sign-in has ended would outlive it.
+    // The session is checked last, because a ticket issued after its sign-in has ended would outlive it.
     if (!(await sessions.isLive(key, holder.tokenId))) throw ended();
     const result = peerTickets.issue(holder.of, peerId);
     if (result.name === 'issued') return result.ticket;

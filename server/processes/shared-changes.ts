@@ -66,7 +66,7 @@ export async function openSharedChanges(deps: {
 
   /** Stops at the first refusal, because the others would be refused too. */
   async function sendUnstored(): Promise<void> {
-    // All of them are sent again when the connection is back.
+    // Without a connection nothing is sent; a reconnect sends all changes again.
     if (client.status !== 'ready') return;
     for (const each of sent.filter(({ isStored, isSending }) => !isStored && !isSending))
       if (!(await send(each))) return;

@@ -15,7 +15,7 @@ export const clientPoliciesSchema = v.object({
       v.object({
         id: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
         name: v.pipe(v.string(), v.maxLength(1_024)),
-        /** All of them must hold. */
+        /** The policy applies only while all conditions hold. */
         conditions: v.optional(v.pipe(v.array(part), v.maxLength(20)), []),
         effects: v.pipe(v.array(part), v.maxLength(20)),
       }),

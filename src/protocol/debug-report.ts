@@ -20,7 +20,7 @@ export type DebugRecord = {
   demandsSent: readonly SentDemand[];
   /** Number of messages by kind. */
   feedbackReceived: Readonly<Record<string, number>>;
-  /** Neither offline nor gone by its last will, and with info. */
+  /** The device is neither offline nor gone by its last will, and its info is known. */
   wouldAppearOnline: boolean;
   onlineStatusChangedAt: number;
   isOffline: boolean;

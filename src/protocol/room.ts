@@ -21,7 +21,7 @@ export const roomSendSchema = v.object({
 });
 export type RoomSend = v.InferOutput<typeof roomSendSchema>;
 
-/** One of the two is set. */
+/** The sender: `userId` of a student or `tutorId` of a tutor, never both. */
 const who = { userId: v.optional(id), tutorId: v.optional(id) };
 
 /** `messages`: published by the platform. Times are epoch milliseconds. */

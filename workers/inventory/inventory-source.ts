@@ -5,7 +5,7 @@ import { type Fetch, requestJson } from '#protocol/json-request.ts';
 import { MAX_LIMIT } from '#protocol/rest/paging.ts';
 import type { AskToken, InventorySource } from '#protocol/threads/inventory-worker.ts';
 
-/** One page is several megabytes. */
+/** Long, because a page of the inventory is several megabytes. */
 const TIMEOUT_MS = 120_000;
 /** Devices read by id in one request. */
 const MAX_IDS = 100;

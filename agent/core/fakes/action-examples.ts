@@ -3,7 +3,7 @@ import type { ActionInput } from '#protocol/action-parameters.ts';
 import type { DeviceActionName } from '../actions/action-context.ts';
 
 export const FILE = { fileName: 'essay.docx', location: '%downloads%', size: 12 };
-/** One successful example of each. `fullScreen` needs another type of device, `focusApp` the ability. */
+/** A successful example of each action. `fullScreen` needs another type of device, `focusApp` the ability. */
 export const EXAMPLES: { [Name in DeviceActionName]: ActionInput<Name> } = {
   lock: { content: '<p>Look here</p>' },
   unlock: {},

@@ -17,7 +17,7 @@ const AUTHORITY_DAYS = 3_650;
 /** The validity of a server's certificate, which is issued at each start. */
 const SERVER_DAYS = 397;
 
-/** Both are PEM. */
+/** Certificate and key as PEM. */
 export type ServerCertificate = { cert: string; key: string };
 
 /** `name` is shown in the browser's list. A stored authority with another name is replaced. */

@@ -63,7 +63,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
 
   function noteQuestion({ scope, rest, payload }: InboxMessage): void {
     const addressed = addressOf(rest);
-    // Most actions are others, so they are not parsed.
+    // Most actions do not request an inventory, so only those that may name it are parsed.
     if (addressed?.target === undefined || !mayName(payload)) return;
     const read = readPayload(actionSchema, payload);
     if (!read.ok || !NAMES.has(read.value.action)) return;

@@ -59,7 +59,7 @@ export function createHeldOrders(deps: HeldOrdersDeps): HeldOrders {
   function remove(key: OrderKey): void {
     const name = orderName(key);
     work.enqueue(workKey(key), async () => {
-      // Another order has taken this key.
+      // Meanwhile another order has this name, so the former one is not removed.
       if (pendingRemovals.get(name) !== key) return;
       await store.remove(key);
       if (pendingRemovals.get(name) === key) pendingRemovals.delete(name);

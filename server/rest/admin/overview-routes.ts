@@ -22,7 +22,7 @@ export function registerAdminOverview(app: FastifyInstance, scope: AdminScope): 
     },
   );
 
-  // This stores only whether a list of hints is shown, so it is not logged as a change of the school.
+  // The route stores only whether a list of hints is shown, so its calls are not logged as changes.
   app.put(
     '/admin/overview/guide',
     { config: { administrator: 'superAdmin', changesNothing: true } },

@@ -45,7 +45,7 @@ export function registerGroupMediaRoutes(app: FastifyInstance, deps: GroupMediaR
     return { backgroundImageKey };
   }
 
-  // This returns only how to upload. The group has the image after the confirmation.
+  // The answer contains only how to upload. The group has the image after the confirmation.
   app.post<IdRoute>('/group-media/upload/:id', { config: { changesNothing: true } }, async (request) => {
     const { key } = await maintained(request);
     return media.begin(key, holderText(request));

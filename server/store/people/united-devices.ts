@@ -17,7 +17,7 @@ export type Decided = { site: string; id: string; name: string; families: readon
 export type DeviceDecision =
   | ({ name: 'decided' } & { device: Decided; other: { id: string; name: string } })
   | { name: 'gone' }
-  /** Both are connected at this moment, so they are two machines. */
+  /** Both devices are connected at this moment, so they are two machines. */
   | { name: 'both-connected' };
 
 export type UnitedDevices = {

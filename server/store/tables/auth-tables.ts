@@ -42,7 +42,7 @@ export type SigningKeyTable = {
   created_at: CreatedAt;
   retired_at: Date | null;
 };
-/** One row for the whole platform: the key that the database was encrypted with. */
+/** A table with one row for the whole platform: the key that the database was encrypted with. */
 export type EncryptionKeyTable = { id: string; created_at: CreatedAt };
 export type SetUpCodeTable = { tenant: string; hash: string; created_at: CreatedAt };
 export type RefreshTokenTable = {

@@ -151,5 +151,5 @@ export type FeedbackReportTable = {
   diagnostics: Json<unknown> | null;
   created_at: CreatedAt;
 };
-/** One row: see `removal-clock.ts`. */
+/** A table with one row: see `removal-clock.ts`. */
 export type RemovalClockTable = { at: Date; seen_at: Date; wait_ms: number };

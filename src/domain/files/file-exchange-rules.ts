@@ -5,7 +5,7 @@ const MAX_FILES = 5;
 export const MAX_FILES_BYTES = 1_610_612_736;
 const MAX_TEXT_LENGTH = 255;
 export const DEFAULT_DESTINATION = '%downloads%';
-/** One request to a device can carry no more. */
+/** Limit of patterns in one request to a device. */
 export const MAX_PATTERNS = 20;
 
 export type SelectionProblem = 'none' | 'too-many' | 'too-large';

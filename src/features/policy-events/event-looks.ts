@@ -1,4 +1,4 @@
-/** Until when a tutor has viewed a group's policy events, per person and session, in this browser. */
+/** Stores in this browser how far a tutor has viewed a group's policy events, per person and session. */
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';

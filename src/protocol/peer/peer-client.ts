@@ -101,8 +101,8 @@ export function createPeerClient(deps: PeerClientDeps): PeerClient {
   function closed(code: number): void {
     link = undefined;
     if (code === PEER_CLOSE.replaced) peerId = undefined;
-    // Both wait for the next use. A replaced peer then gets another address, and an ended session may have
-    // been followed by a new one.
+    // After these two ends the client reconnects at the next call only. A replaced peer then gets another
+    // address, and the user may have signed in again by then.
     if (code === PEER_CLOSE.replaced || code === PEER_CLOSE.sessionEnded) queue = [];
     else retry();
   }

@@ -36,7 +36,7 @@ export const frameTypeOf = (signal: { type?: string | undefined }): 'OFFER' | 'A
  */
 export const HANG_UP = 'hang-up';
 
-/** Both sides create this channel themselves (`negotiated`), so that it can go to a worker unused. */
+/** Device and tutor each create this channel (`negotiated`), so that it can go to a worker unused. */
 export const FILE_CHANNEL = { label: 'files', id: 100 } as const;
 
 /** A call that is not open after this time has failed. */

@@ -41,7 +41,7 @@ export const reachabilitySchema = v.looseObject({
       /** Null: the connection is open. */
       endedAt: time,
       endedWhy: v.fallback(v.nullable(v.picklist(CONNECTION_ENDS)), 'lost'),
-      /** When it replaced an open connection of the same client. */
+      /** When this connection replaced an open one of the same client. */
       replacedAt: time,
       /** The replaced connection came from another network address: two machines may share one identity. */
       isReplacedElsewhere: v.boolean(),

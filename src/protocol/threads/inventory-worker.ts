@@ -104,7 +104,7 @@ export type InventorySource = {
   /** Address of the REST service, with its `/v1`. */
   restUrl: string;
   tenantKey: string;
-  /** One for each person on each site. */
+  /** Owner of the stored copy: one for each person on each site. */
   owner: string;
 };
 

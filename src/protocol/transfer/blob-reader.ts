@@ -5,7 +5,7 @@
  */
 import { CHUNK_BYTES } from './transfer.ts';
 
-/** One for sending, and one for reading again beside it. */
+/** One stream for sending, and one for reading earlier bytes again meanwhile. */
 const MAX_STREAMS = 2;
 
 type Reader = ReadableStreamBYOBReader;

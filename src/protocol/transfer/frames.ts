@@ -43,11 +43,11 @@ export const controlMessageSchema = v.variant('type', [
   v.object({ type: v.literal('end'), file, digest }),
   /** r: the file is complete. */
   v.object({ type: v.literal('done'), file }),
-  /** Both: no more messages about this file. */
+  /** Sent by both sides: no more messages about this file. */
   v.object({ type: v.literal('failed'), file, end }),
-  /** Both: no more messages at all. Answered by the same. */
+  /** Sent by both sides: no more messages at all. Answered by `bye`. */
   v.object({ type: v.literal('bye'), end }),
-  /** Both: after 5 s of silence; answered by `pong`. */
+  /** Sent by both sides after 5 s of silence; answered by `pong`. */
   v.object({ type: v.literal('ping') }),
   v.object({ type: v.literal('pong') }),
   /** r: every 5 s while a chunk takes longer than that. Its bytes are progress, but not on disk yet. */

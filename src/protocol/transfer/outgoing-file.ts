@@ -62,7 +62,7 @@ export type OutgoingFile = {
   end(): TransferEnd | undefined;
   /** False: this answer is not allowed now, and changes nothing. */
   take(answer: FileAnswer): boolean;
-  /** This many chunks are there, or were given to the channel. */
+  /** The receiver has so many chunks, or the channel got them. */
   gave(chunks: number): void;
   /** The digest of the whole file was given, too. */
   gaveAll(): void;

@@ -34,7 +34,7 @@ export function createChunkCarrier(
   send: (message: Uint8Array) => void,
 ): CarryChunk {
   const maxMessageBytes = Math.min(channel.maxMessageBytes, MAX_MESSAGE_BYTES);
-  /** One message buffer for all, because the channel copies. */
+  /** Buffer for all messages: it can be reused, because the channel copies the bytes. */
   const message = new Uint8Array(maxMessageBytes);
   let carriedBytes = 0;
   return async ({ file, index, bytes }, isGone) => {

@@ -52,7 +52,7 @@ export function sendFiles(
     control: take,
     frame: () => wire.refuse('out-of-turn'),
     work() {
-      // This side shows as little of the reading as the other does.
+      // Both sides show only that work continues, not how far the sender has read.
       events.working?.();
       return { type: 'working' };
     },
@@ -103,7 +103,7 @@ export function sendFiles(
     if (!isFileAnswer(message)) return wire.refuse('out-of-turn');
     const file = outgoing[message.file];
     if (file === undefined) return wire.refuse('unknown-file');
-    // This answer was on its way when the file ended here.
+    // The receiver sent this answer before it knew that the file has ended here.
     if (file.end() !== undefined) return;
     if (file !== current || !file.take(message)) return wire.refuse('out-of-turn');
     wire.progressed();

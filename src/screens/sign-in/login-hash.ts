@@ -7,7 +7,7 @@ import { safePath } from '#session/safe-path.ts';
 export type LoginHash = {
   tenant?: string;
   continuePath: string;
-  /** Both or neither. They bind the hand-over to the requesting tab. */
+  /** `state` and `challenge` bind the hand-over to the requesting tab. */
   request?: { state: string; challenge: string };
   /** Forget the account that is signed in here. */
   fresh: boolean;

@@ -101,7 +101,7 @@ export function createWallStore(deps: {
   let group: SavedLayout = deps.saved;
   /** Tile size when edit mode began or the layout was last saved. A changed size alone is no change. */
   let sizeBefore = view.size;
-  /** Another layout of the group was saved during editing, and is not shown. */
+  /** During editing, another layout of the group was saved, which is not shown. */
   let isBehind = false;
   let stopCooling = () => {};
   /** The shown positions, and the saved positions of devices that are not shown. */

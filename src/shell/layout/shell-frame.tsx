@@ -28,7 +28,7 @@ const ShortcutsDialog = lazyDialog(
   async () => (await import('../navigation/shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
-/** Most pages never show it. */
+/** Loaded when needed, because most pages never show the notice. */
 const UpdateNotice = lazyPart(async () => (await import('../notices/update-notice.tsx')).UpdateNotice);
 
 declare module '@tanstack/react-router' {

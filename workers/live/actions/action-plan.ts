@@ -34,7 +34,7 @@ export type Plan = {
   incomplete: readonly string[];
   /** Whether an answer of this client counts. */
   accepts(clientId: string): boolean;
-  /** One answer is enough, because the number of a site's runners is unknown. */
+  /** Whether one answer ends the action, because the number of a site's runners is unknown. */
   anyAnswerEnds: boolean;
 };
 

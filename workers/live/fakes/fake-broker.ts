@@ -117,8 +117,7 @@ export function createFakeBroker() {
   return broker;
 }
 
-/** An unsigned access token of a tutor; `expiresAt` in epoch milliseconds. */
-/** Both times in epoch milliseconds. */
+/** An unsigned access token of a tutor. Both times in epoch milliseconds. */
 export function fakeToken(expiresAt: number, sub = 't1', issuedAt = 0): string {
   const claims = {
     iss: 'test',

@@ -29,7 +29,7 @@ export const siteRunnerSchema = v.object({
   hostname: v.nullable(v.string()),
   /** Version of the runner's program; null before its first login, or if the program does not send it. */
   version: v.nullable(v.string()),
-  /** When it last connected (ISO 8601); null: never. */
+  /** When the runner last connected (ISO 8601); null: never. */
   connectedAt: time,
   /** When that connection ended; null while it is open. */
   endedAt: time,
