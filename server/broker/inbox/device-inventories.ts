@@ -118,7 +118,7 @@ export function createDeviceInventories({ store, work, drop, now }: DeviceInvent
       return;
     }
     question.answered.add(clientId);
-    // One at a time per site, because a whole school may answer at once while others write, too.
+    // Replies of a site are stored one at a time, because a whole school may answer at once.
     work.enqueue(`inventory ${site}`, () =>
       save({ ...scope, clientId, answer: JSON.parse(text) as InventoryAnswer }).finally(noLongerWaits),
     );

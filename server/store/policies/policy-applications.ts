@@ -204,7 +204,7 @@ const add = (
       disabled_ttl: disabledTTL,
       expiry: toDate(expiry),
     })
-    // Another tutor applied it at the same moment.
+    // Another tutor has applied the policy at the same moment.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 

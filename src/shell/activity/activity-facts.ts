@@ -100,7 +100,7 @@ export function activityFacts(
   for (const clientId of recipients) {
     if (state.answers.has(clientId)) continue;
     absentCount += 1;
-    // Until the action has ended, they may still be identified.
+    // Absent devices may still be identified until the action has ended.
     if (state.ended && state.delivery.name === 'sent') count('offline', clientId);
   }
   const numbers = {
