@@ -1,7 +1,7 @@
 /** The users of the site: found, sorted, selected over pages, acted on, followed live, and deleted. */
 import { expectAccessibleInBoth, expectFits } from '../../support/browser/accessibility.ts';
 import { expect, test } from '../../support/classroom/classroom.ts';
-import { followActions, pressAction } from '../../support/console/class-actions.ts';
+import { expectConfirmed, followActions, pressAction } from '../../support/console/class-actions.ts';
 import { namesShown, openList, rowOf, selectFound } from '../../support/console/directory-lists.ts';
 import { signIn } from '../../support/tutors/sign-in.ts';
 
@@ -73,7 +73,8 @@ test('one action goes to users of several pages, also where one of them is not t
   const log = followActions(devices);
   await pressAction(page, 'Lock');
   await page.getByRole('dialog', { name: 'Lock' }).getByRole('button', { name: 'Lock', exact: true }).click();
-  await expect.poll(() => log.whoDid('lock')).toEqual([first.hostname, second.hostname].sort());
+  await expectConfirmed(page, 'Lock', 2);
+  expect(log.whoDid('lock')).toEqual([first.hostname, second.hostname].sort());
   log.stop();
 
   await test.step('who leaves is offline a moment later', async () => {
