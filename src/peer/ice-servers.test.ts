@@ -10,7 +10,7 @@ function setUp(
   iceServers: StunCredentials['iceServers'] | Error,
 ) {
   return createIceServers({
-    configured: (name) => configured[name] ?? null,
+    configured: (name) => configured[name],
     hostname: () => 'demo.school.example',
     async credentials() {
       if (iceServers instanceof Error) throw iceServers;
@@ -40,7 +40,7 @@ test('the own STUN server is used where the credentials do not name it', async (
 
 test('the provider is whose console this is, in a domain of any depth', async () => {
   const servers = createIceServers({
-    configured: (name) => (name === 'STUN_SERVER' ? 'stun:lectern.school.example:3478' : null),
+    configured: (name) => (name === 'STUN_SERVER' ? 'stun:lectern.school.example:3478' : undefined),
     hostname: () => 'demo.lectern.school.example',
     credentials: async () => ({ iceServers: [] }),
   });

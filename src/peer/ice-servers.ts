@@ -6,8 +6,8 @@ import { PeerFailure } from './peer-failure.ts';
 
 /** Selects the configured STUN_SERVER and ICE_SERVER, with the site's credentials. Throws PeerFailure. */
 export function createIceServers(deps: {
-  /** A URL from the tenant's configuration; null if there is none. */
-  configured(name: 'STUN_SERVER' | 'ICE_SERVER'): string | null;
+  /** A URL from the tenant's configuration. */
+  configured(name: 'STUN_SERVER' | 'ICE_SERVER'): string | undefined;
   /** The console's own host name, because the configuration documents may be elsewhere (CONFIG_URL). */
   hostname(): string;
   credentials(): Promise<StunCredentials>;
@@ -16,7 +16,7 @@ export function createIceServers(deps: {
     const stun = deps.configured('STUN_SERVER');
     const ice = deps.configured('ICE_SERVER');
     const domain = domainOfHost(deps.hostname());
-    const isOwn = stun !== null && isOwnStunServer(stun, domain);
+    const isOwn = stun !== undefined && isOwnStunServer(stun, domain);
     const wanted = [stun, ice].filter((url) => url && isAllowedIceServer(url, domain));
     if (!stun && !ice) throw new PeerFailure('no-ice-servers');
     if (wanted.length === 0) throw new PeerFailure('ice-servers-refused');

@@ -28,7 +28,7 @@ async function ticket(peerId?: string) {
 }
 
 const iceServers = createIceServers({
-  configured: (name) => localStorage.getItem(name),
+  configured: tenant.storedAddress,
   hostname: () => location.hostname,
   credentials: stunCredentials,
 });
@@ -47,7 +47,7 @@ const client = createPeerClient({
 const peers = createPeers({
   client,
   async prepare() {
-    if (!localStorage.getItem('PEER_SERVER')) throw new PeerFailure('peer-configuration');
+    if (!tenant.storedAddress('PEER_SERVER')) throw new PeerFailure('peer-configuration');
     const [servers, newPeer] = await Promise.all([
       iceServers(),
       loadPeers().catch((cause: unknown) => {

@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { type ConsentAnswer, consentAnswerSchema } from '#protocol/rest/integration.ts';
+import { storedText, storedValue } from '#protocol/stored-value.ts';
 
 const STATE_KEY = 'lectern.consentState';
 const ANSWER_KEY = 'lectern.consentAnswer';
@@ -11,34 +12,31 @@ const ANSWER_KEY = 'lectern.consentAnswer';
 export type ConsentRequests = ReturnType<typeof createConsentRequests>;
 
 export function createConsentRequests(deps: { storage: () => Storage }) {
+  const pending = storedText(deps.storage, STATE_KEY);
+  const answer = storedValue(deps.storage, ANSWER_KEY, consentAnswerSchema);
   const forget = () => {
-    deps.storage().removeItem(STATE_KEY);
-    deps.storage().removeItem(ANSWER_KEY);
+    pending.set(undefined);
+    answer.set(undefined);
   };
   return {
     begin(state: string): void {
       forget();
-      deps.storage().setItem(STATE_KEY, state);
+      pending.set(state);
     },
     /** `fragment`: the hash of the return address. Undefined if no request waits for this answer. */
     answer(fragment: string): ConsentAnswer | undefined {
       const fields = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '')));
       const parsed = v.safeParse(consentAnswerSchema, fields);
-      if (!parsed.success || parsed.output.state !== deps.storage().getItem(STATE_KEY)) return undefined;
-      deps.storage().setItem(ANSWER_KEY, JSON.stringify(parsed.output));
+      if (!parsed.success || parsed.output.state !== pending.get()) return undefined;
+      answer.set(parsed.output);
       return parsed.output;
     },
     /** Returns the answer and deletes it. */
     take(state: string): ConsentAnswer | undefined {
-      try {
-        const stored = JSON.parse(deps.storage().getItem(ANSWER_KEY) ?? 'null');
-        const parsed = v.safeParse(consentAnswerSchema, stored);
-        if (!parsed.success || parsed.output.state !== state) return undefined;
-        forget();
-        return parsed.output;
-      } catch {
-        return undefined;
-      }
+      const stored = answer.get();
+      if (stored?.state !== state) return undefined;
+      forget();
+      return stored;
     },
     /** Cancels the pending request. */
     forget,

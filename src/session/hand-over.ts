@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
+import { storedValue } from '#protocol/stored-value.ts';
 import type { SessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
@@ -30,16 +31,9 @@ export type HandOverCrypto = {
 export type HandOvers = ReturnType<typeof createHandOvers>;
 
 export function createHandOvers(deps: { storage: () => Storage; crypto: HandOverCrypto }) {
-  function pending(): PendingHandOver[] {
-    try {
-      const parsed = v.safeParse(pendingSchema, JSON.parse(deps.storage().getItem(STORAGE_KEY) ?? '[]'));
-      return parsed.success ? parsed.output : [];
-    } catch {
-      return [];
-    }
-  }
-  const keep = (list: PendingHandOver[]) =>
-    deps.storage().setItem(STORAGE_KEY, JSON.stringify(list.slice(-MAX_PENDING)));
+  const stored = storedValue(deps.storage, STORAGE_KEY, pendingSchema);
+  const pending = () => stored.get() ?? [];
+  const store = (list: PendingHandOver[]) => stored.set(list.slice(-MAX_PENDING));
 
   return {
     async begin(place: { continuePath: string; key?: SessionKey }): Promise<{
@@ -49,7 +43,7 @@ export function createHandOvers(deps: { storage: () => Storage; crypto: HandOver
       const state = base64Url(deps.crypto.getRandomValues(new Uint8Array(24)));
       const verifier = base64Url(deps.crypto.getRandomValues(new Uint8Array(32)));
       const digest = await deps.crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-      keep([
+      store([
         ...pending(),
         {
           state,
@@ -64,7 +58,7 @@ export function createHandOvers(deps: { storage: () => Storage; crypto: HandOver
     take(state: string): PendingHandOver | undefined {
       const list = pending();
       const found = list.find((one) => one.state === state);
-      if (found) keep(list.filter((one) => one !== found));
+      if (found) store(list.filter((one) => one !== found));
       return found;
     },
   };

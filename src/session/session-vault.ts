@@ -3,7 +3,7 @@
  * tabs that refresh the sessions of two sites never overwrite each other. The session that this tab uses is
  * in session storage. Everything read is parsed; invalid entries count as missing.
  */
-import * as v from 'valibot';
+import { storedKeys, storedText, storedValue } from '#protocol/stored-value.ts';
 import { type AuthState, authStateSchema, type SessionKey, sessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 
@@ -40,31 +40,19 @@ const isRemnant = (name: string) =>
 export type SessionVault = ReturnType<typeof createSessionVault>;
 
 export function createSessionVault(deps: { local: () => Storage; tab: () => Storage }) {
-  const namesOf = (storage: Storage) =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  const lastSession = storedText(deps.local, LAST_SESSION_KEY);
+  const tabSession = storedText(deps.tab, TAB_SESSION_KEY);
+  const mustForget = storedText(deps.local, MUST_FORGET_KEY);
+  const backUrl = (auth: AuthState) => storedText(deps.tab, backUrlKey(auth));
 
   function read(key: SessionKey): AuthState | undefined {
-    try {
-      const stored: unknown = JSON.parse(deps.local().getItem(sessionEntry(key)) ?? 'null');
-      const parsed = v.safeParse(authStateSchema, stored);
-      return parsed.success && sessionKey(parsed.output) === key ? parsed.output : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /** Stores an optional value. Storage may be full, and the session works without it. */
-  function note(storage: Storage, name: string, value: string): void {
-    try {
-      storage.setItem(name, value);
-    } catch (error) {
-      console.warn(`${name} is not kept`, error);
-    }
+    const auth = storedValue(deps.local, sessionEntry(key), authStateSchema).get();
+    return auth && sessionKey(auth) === key ? auth : undefined;
   }
 
   function all(): Map<SessionKey, AuthState> {
     const sessions = new Map<SessionKey, AuthState>();
-    for (const name of namesOf(deps.local()).filter(isSessionEntry)) {
+    for (const name of storedKeys(deps.local, SESSION_PREFIX)) {
       const key = name.slice(SESSION_PREFIX.length) as SessionKey;
       const auth = read(key);
       if (auth) sessions.set(key, auth);
@@ -81,13 +69,13 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
     remove(key: SessionKey): void {
       deps.local().removeItem(sessionEntry(key));
-      if (deps.local().getItem(LAST_SESSION_KEY) === key) deps.local().removeItem(LAST_SESSION_KEY);
+      if (lastSession.get() === key) lastSession.set(undefined);
     },
 
     /** Makes the session this tab's own; new tabs start with it. */
     use(key: SessionKey): void {
       deps.tab().setItem(TAB_SESSION_KEY, key);
-      note(deps.local(), LAST_SESSION_KEY, key);
+      lastSession.set(key);
     },
     /**
      * Assigns this tab to `userId` and deletes another user's data. Browsers restore the storage of a closed
@@ -97,12 +85,13 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
       const storage = deps.tab();
       const before = storage.getItem(TAB_PERSON_KEY);
       if (before !== null && before !== userId) {
-        for (const name of namesOf(storage)) if (/^lectern[.-]/.test(name)) storage.removeItem(name);
+        for (const name of storedKeys(deps.tab, 'lectern'))
+          if (/^lectern[.-]/.test(name)) storage.removeItem(name);
       }
       storage.setItem(TAB_PERSON_KEY, userId);
     },
     leave(): void {
-      deps.tab().removeItem(TAB_SESSION_KEY);
+      tabSession.set(undefined);
     },
 
     /**
@@ -111,10 +100,10 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
      */
     choose(path: string): AuthState | undefined {
       const sessions = all();
-      const named = (key: string | null) => (key === null ? undefined : sessions.get(key as SessionKey));
-      const own = named(deps.tab().getItem(TAB_SESSION_KEY));
+      const named = (key: string | undefined) => sessions.get(key as SessionKey);
+      const own = named(tabSession.get());
       if (own) return own;
-      const last = named(deps.local().getItem(LAST_SESSION_KEY));
+      const last = named(lastSession.get());
       if (!last) return undefined;
       const realm = isAdminPath(path) ? 'admin' : 'console';
       if (last.realm === realm || path === '/') return last;
@@ -122,26 +111,24 @@ export function createSessionVault(deps: { local: () => Storage; tab: () => Stor
     },
 
     saveBackUrl(auth: AuthState, path: string): void {
-      note(deps.tab(), backUrlKey(auth), path);
+      backUrl(auth).set(path);
     },
     takeBackUrl(auth: AuthState): string | undefined {
-      const path = deps.tab().getItem(backUrlKey(auth));
-      deps.tab().removeItem(backUrlKey(auth));
-      return path === null ? undefined : safePath(path);
+      const path = backUrl(auth).get();
+      backUrl(auth).set(undefined);
+      return path === undefined ? undefined : safePath(path);
     },
 
     clearRemnants(): void {
-      const storage = deps.local();
-      for (const name of namesOf(storage)) if (isRemnant(name)) storage.removeItem(name);
+      for (const name of storedKeys(deps.local, '')) if (isRemnant(name)) deps.local().removeItem(name);
     },
 
     /** Set on sign-out, cleared on sign-in. */
-    setMustForget(mustForget: boolean): void {
-      if (mustForget) note(deps.local(), MUST_FORGET_KEY, 'true');
-      else deps.local().removeItem(MUST_FORGET_KEY);
+    setMustForget(isNeeded: boolean): void {
+      mustForget.set(isNeeded ? 'true' : undefined);
     },
     /** Whether the login host must not offer its stored account, because that user has signed out. */
-    mustForget: (): boolean => deps.local().getItem(MUST_FORGET_KEY) !== null,
+    mustForget: (): boolean => mustForget.get() !== undefined,
   };
 }
 

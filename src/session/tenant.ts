@@ -3,6 +3,7 @@ import { tenantOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { globalFetch } from '#protocol/json-request.ts';
+import { storedText } from '#protocol/stored-value.ts';
 import { configUrl } from './hosts.ts';
 import { type AddressName, createTenantDirectory, type TenantOutcome } from './tenant-directory.ts';
 
@@ -22,9 +23,11 @@ export const tenant = {
     if (!configuration) throw new AppError('tenant-configuration', 'no tenant configuration yet');
     return configuration;
   },
-  /** A service's address as currently stored in local storage; throws `tenant-configuration` without one. */
+  /** Undefined if the tenant configuration names no such service. */
+  storedAddress: (name: AddressName): string | undefined => storedText(() => localStorage, name).get(),
+  /** A service's address as currently stored; throws `tenant-configuration` without one. */
   address(name: AddressName): string {
-    const address = localStorage.getItem(name);
+    const address = tenant.storedAddress(name);
     if (!address) throw new AppError('tenant-configuration', `no ${name} in the tenant configuration`);
     return address;
   },

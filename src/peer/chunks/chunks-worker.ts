@@ -1,5 +1,6 @@
 /** This tab's chunks worker: started with the first file transfer, ended after a minute without one. */
 import * as Comlink from 'comlink';
+import { storedText } from '#protocol/stored-value.ts';
 import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { createChunksClient } from '#protocol/transfer/chunks-client.ts';
 
@@ -26,7 +27,7 @@ export const fileChunks = createChunksClient({
   transfer: Comlink.transfer,
   proxy: Comlink.proxy,
   whenFree: (lock, signal) => navigator.locks.request(lock, { signal }, () => {}),
-  isBridged: () => localStorage.getItem(BRIDGE_KEY) === 'bridged',
+  isBridged: () => storedText(() => localStorage, BRIDGE_KEY).get() === 'bridged',
   clock: {
     after(ms, run) {
       const timer = setTimeout(run, ms);

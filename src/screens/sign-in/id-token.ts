@@ -3,6 +3,7 @@
  * provider's id token. The id token itself is exchanged at once.
  */
 import * as v from 'valibot';
+import { storedText } from '#protocol/stored-value.ts';
 
 const ID_TOKEN_KEY = 'lectern.idToken';
 /** When the ticket was stored, in epoch milliseconds. */
@@ -60,16 +61,19 @@ export type IdTokenStore = ReturnType<typeof createIdTokenStore>;
  * counted from when it was stored, because the clock of this computer may be wrong by years.
  */
 export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => number }) {
+  const ticket = storedText(deps.storage, ID_TOKEN_KEY);
+  const storedAt = storedText(deps.storage, STORED_AT_KEY);
+
   function hasExpired({ iat, exp }: IdTokenClaims): boolean {
-    const storedAt = deps.storage().getItem(STORED_AT_KEY);
-    return storedAt !== null && iat !== undefined && deps.nowMs() - Number(storedAt) >= (exp - iat) * 1_000;
+    const at = storedAt.get();
+    return at !== undefined && iat !== undefined && deps.nowMs() - Number(at) >= (exp - iat) * 1_000;
   }
 
   /** The stored ticket while it is well-formed and has not expired. */
   function read(): string | undefined {
-    const token = deps.storage().getItem(ID_TOKEN_KEY);
-    const claims = token === null ? undefined : readIdToken(token);
-    return token !== null && claims && !hasExpired(claims) ? token : undefined;
+    const token = ticket.get();
+    const claims = token === undefined ? undefined : readIdToken(token);
+    return claims && !hasExpired(claims) ? token : undefined;
   }
   return {
     read,
@@ -80,12 +84,12 @@ export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => 
     },
     /** The time is written first, because other windows read both when the ticket appears. */
     write(token: string): void {
-      deps.storage().setItem(STORED_AT_KEY, String(deps.nowMs()));
-      deps.storage().setItem(ID_TOKEN_KEY, token);
+      storedAt.set(String(deps.nowMs()));
+      ticket.set(token);
     },
     clear(): void {
-      deps.storage().removeItem(ID_TOKEN_KEY);
-      deps.storage().removeItem(STORED_AT_KEY);
+      ticket.set(undefined);
+      storedAt.set(undefined);
     },
   };
 }

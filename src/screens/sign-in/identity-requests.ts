@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
+import { storedValue } from '#protocol/stored-value.ts';
 import { base64Url, type HandOverCrypto } from '#session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';
@@ -37,17 +38,10 @@ export function createIdentityRequests(deps: {
 }) {
   const random = () => base64Url(deps.crypto.getRandomValues(new Uint8Array(24)));
 
-  function pending(): IdentityRequest[] {
-    try {
-      const parsed = v.safeParse(requestsSchema, JSON.parse(deps.storage().getItem(REQUESTS_KEY) ?? '[]'));
-      const live = (request: IdentityRequest) => deps.nowMs() - request.atMs < TTL_MS;
-      return parsed.success ? parsed.output.filter(live) : [];
-    } catch {
-      return [];
-    }
-  }
-  const keep = (list: IdentityRequest[]) =>
-    deps.storage().setItem(REQUESTS_KEY, JSON.stringify(list.slice(-MAX_REQUESTS)));
+  const requests = storedValue(deps.storage, REQUESTS_KEY, requestsSchema);
+  const error = storedValue(deps.storage, IDENTITY_ERROR_KEY, errorSchema);
+  const pending = () => (requests.get() ?? []).filter(({ atMs }) => deps.nowMs() - atMs < TTL_MS);
+  const store = (list: IdentityRequest[]) => requests.set(list.slice(-MAX_REQUESTS));
 
   return {
     /** Stores a new request and returns the address to open; undefined if the tenant has no such provider. */
@@ -69,7 +63,7 @@ export function createIdentityRequests(deps: {
         tenant: { key: tenant.tenant, authUrl: tenant.AUTH_URL },
         atMs: deps.nowMs(),
       };
-      keep([...pending(), request]);
+      store([...pending(), request]);
       const parameters = {
         client_id: provider.clientId,
         response_type: 'id_token',
@@ -88,25 +82,18 @@ export function createIdentityRequests(deps: {
     take(state: string): IdentityRequest | undefined {
       const list = pending();
       const found = list.find((request) => request.state === state);
-      if (found) keep(list.filter((request) => request !== found));
+      if (found) store(list.filter((request) => request !== found));
       return found;
     },
     /** Reports to the requesting window why there is no token. */
     reportError(state: string, text: string): void {
-      deps.storage().setItem(IDENTITY_ERROR_KEY, JSON.stringify({ state, text }));
+      error.set({ state, text });
     },
     takeError(state: string): string | undefined {
-      try {
-        const parsed = v.safeParse(
-          errorSchema,
-          JSON.parse(deps.storage().getItem(IDENTITY_ERROR_KEY) ?? 'null'),
-        );
-        if (!parsed.success || parsed.output.state !== state) return undefined;
-        deps.storage().removeItem(IDENTITY_ERROR_KEY);
-        return parsed.output.text;
-      } catch {
-        return undefined;
-      }
+      const reported = error.get();
+      if (reported?.state !== state) return undefined;
+      error.set(undefined);
+      return reported.text;
     },
   };
 }

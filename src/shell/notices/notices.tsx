@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useSnapshot } from 'valtio/react';
 import type { ConnectionState } from '#protocol/threads/live-worker.ts';
 import { oldestLastSeen } from '#rest/last-seen/last-seen.ts';
+import { tenant } from '#session/tenant.ts';
 import { asOf } from '#ui/as-of.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon/icon.tsx';
@@ -52,8 +53,8 @@ const sentence = (text: string) => (/[.!?…]$/.test(text.trim()) ? text.trim() 
 /** The hosts of the console's services; empty before their addresses are known. */
 function serviceHosts(): string[] {
   const hosts = (['REST_URL', 'MQTT_URL'] as const).flatMap((name) => {
-    const address = localStorage.getItem(name);
-    return address !== null && URL.canParse(address) ? [new URL(address).host] : [];
+    const address = tenant.storedAddress(name);
+    return address !== undefined && URL.canParse(address) ? [new URL(address).host] : [];
   });
   return [...new Set(hosts)];
 }
