@@ -1,4 +1,5 @@
 /** The order of a group's devices, used by its cards and by the previous and next buttons of a device. */
+import { storedText } from '#protocol/stored-value.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from './device-facts.ts';
 
@@ -27,11 +28,5 @@ export function compareSortWords(a: readonly string[], b: readonly string[]): nu
   return 0;
 }
 
-/** Returns the default if storage is blocked. */
-export function storedSortKey(storage: () => Storage): SortKey {
-  try {
-    return storage().getItem(ORDER_KEY) === 'device' ? 'device' : 'user';
-  } catch {
-    return 'user';
-  }
-}
+export const storedSortKey = (storage: () => Storage): SortKey =>
+  storedText(storage, ORDER_KEY).get() === 'device' ? 'device' : 'user';

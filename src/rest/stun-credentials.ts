@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
+import { storedValue } from '#protocol/stored-value.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { platformNow } from '#session/platform-time.ts';
 import { session } from '#session/session-state.ts';
@@ -29,20 +30,15 @@ export function createStunCredentials(deps: {
   /** Deletes the service worker's cached answer, so that the next one comes from the platform. */
   dropCached: () => Promise<unknown>;
 }) {
+  const stored = storedValue(deps.storage, STUN_CREDENTIALS_KEY, storedSchema);
   let renewal: Promise<void> | undefined;
 
-  function stored(): v.InferOutput<typeof storedSchema> | undefined {
-    try {
-      const text = deps.storage().getItem(STUN_CREDENTIALS_KEY) ?? 'null';
-      const found = v.parse(storedSchema, JSON.parse(text));
-      const { person, fetchedAtMs, credentials } = found;
-      if (person !== deps.person()) return undefined;
-      const ageMs = deps.nowMs() - fetchedAtMs;
-      const good = ageMs >= 0 && ageMs < TIMING.stunCredentialsTtlMs;
-      return good && (credentials.expiresAt ?? Infinity) > deps.platformNowMs() ? found : undefined;
-    } catch {
-      return undefined;
-    }
+  function readValid(): v.InferOutput<typeof storedSchema> | undefined {
+    const found = stored.get();
+    if (found === undefined || found.person !== deps.person()) return undefined;
+    const ageMs = deps.nowMs() - found.fetchedAtMs;
+    const isValid = ageMs >= 0 && ageMs < TIMING.stunCredentialsTtlMs;
+    return isValid && (found.credentials.expiresAt ?? Infinity) > deps.platformNowMs() ? found : undefined;
   }
 
   async function fetchAnew(): Promise<StunCredentials> {
@@ -50,13 +46,8 @@ export function createStunCredentials(deps: {
     const credentials = await deps.read();
     // After a sign-out meanwhile, nothing is stored.
     if (person === undefined || person !== deps.person()) return credentials;
-    try {
-      const kept = JSON.stringify({ person, fetchedAtMs: deps.nowMs(), credentials });
-      deps.storage().setItem(STUN_CREDENTIALS_KEY, kept);
-    } catch (error) {
-      // Storage may be full; the credentials are valid all the same.
-      console.info('STUN credentials are not kept', error);
-    }
+    // The credentials are valid even if the storage has no room for them.
+    stored.set({ person, fetchedAtMs: deps.nowMs(), credentials });
     return credentials;
   }
 
@@ -71,11 +62,11 @@ export function createStunCredentials(deps: {
 
   return {
     /** Throws like `getDocument`. */
-    get: async (): Promise<StunCredentials> => stored()?.credentials ?? fetchAnew(),
+    get: async (): Promise<StunCredentials> => readValid()?.credentials ?? fetchAnew(),
     /** Called when no connection succeeded, because a relay may have been configured since. Never rejects. */
     async renew(): Promise<void> {
-      const kept = stored();
-      if (kept === undefined || deps.nowMs() - kept.fetchedAtMs < MIN_AGE_MS) return;
+      const found = readValid();
+      if (found === undefined || deps.nowMs() - found.fetchedAtMs < MIN_AGE_MS) return;
       renewal ??= fetchPastCaches().finally(() => {
         renewal = undefined;
       });

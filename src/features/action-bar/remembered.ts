@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
+import { storedValue } from '#protocol/stored-value.ts';
 import { sessionKey } from '#session/auth-state.ts';
 import { session } from '#session/session-state.ts';
 
@@ -34,28 +35,16 @@ export type Remembered<Name extends Key> = v.InferOutput<(typeof SCHEMAS)[Name]>
 
 /** `owner` identifies the person and the session. Undefined: no person is signed in, so nothing is stored. */
 export function createMemory(storage: () => Storage, owner: () => string | undefined) {
-  function storageKey(key: Key): string {
+  function stored<Name extends Key>(key: Name) {
     const whose = owner();
-    if (whose === undefined) throw new Error('nobody is signed in');
-    return `lectern.${key}.${whose}`;
+    if (whose === undefined) return undefined;
+    const schema = SCHEMAS[key] as v.GenericSchema<unknown, Remembered<Name>>;
+    return storedValue(storage, `lectern.${key}.${whose}`, schema);
   }
   return {
-    /** Returns undefined if nothing valid is stored, or storage is blocked. */
-    recall<Name extends Key>(key: Name): Remembered<Name> | undefined {
-      try {
-        const stored: unknown = JSON.parse(storage().getItem(storageKey(key)) ?? 'null');
-        const parsed = v.safeParse(SCHEMAS[key], stored);
-        return parsed.success ? (parsed.output as Remembered<Name>) : undefined;
-      } catch {
-        return undefined;
-      }
-    },
+    recall: <Name extends Key>(key: Name): Remembered<Name> | undefined => stored(key)?.get(),
     remember<Name extends Key>(key: Name, value: Remembered<Name>): void {
-      try {
-        storage().setItem(storageKey(key), JSON.stringify(value));
-      } catch {
-        // Storage is blocked or full, or no person is signed in: the input is not stored.
-      }
+      stored(key)?.set(value);
     },
   };
 }

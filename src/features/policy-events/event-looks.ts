@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
+import { storedKeys, storedValue } from '#protocol/stored-value.ts';
 import { platformNow } from '#session/platform-time.ts';
 
 const PREFIX = 'lectern.eventLooks.';
@@ -28,16 +29,9 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
   /** Looks that could not be stored; they hold until the page is closed. */
   const unstored = new Map<string, Looks>();
 
-  function read(owner: string): Looks {
-    // Looks that could not be stored are newer than the stored ones.
-    const newer = unstored.get(owner);
-    try {
-      const stored = v.parse(looksSchema, JSON.parse(storage().getItem(PREFIX + owner) ?? 'null'));
-      return { ...stored, ...newer };
-    } catch {
-      return { ...newer };
-    }
-  }
+  const stored = (owner: string) => storedValue(storage, PREFIX + owner, looksSchema);
+  // Looks that could not be stored are newer than the stored ones.
+  const read = (owner: string): Looks => ({ ...stored(owner).get(), ...unstored.get(owner) });
 
   return {
     /** The time of the newest viewed event, otherwise `since`. */
@@ -55,24 +49,14 @@ export function createEventLooks(storage: () => Storage, since: () => string | u
       if (before !== undefined && Date.parse(before) >= Date.parse(newestTime)) return;
       delete looks[groupId];
       const next = Object.fromEntries([...Object.entries(looks), [groupId, newestTime]].slice(-MAX_LOOKS));
-      try {
-        storage().setItem(PREFIX + owner, JSON.stringify(next));
-        unstored.delete(owner);
-      } catch {
-        unstored.set(owner, next);
-      }
+      if (stored(owner).set(next)) unstored.delete(owner);
+      else unstored.set(owner, next);
       tell();
     },
     /** Removes the looks of every person who has signed in in this browser. */
     forget(): void {
       unstored.clear();
-      try {
-        const area = storage();
-        const keys = Array.from({ length: area.length }, (_, index) => area.key(index));
-        for (const key of keys) if (key?.startsWith(PREFIX)) area.removeItem(key);
-      } catch {
-        // Storage is blocked, so nothing is stored.
-      }
+      for (const key of storedKeys(storage, PREFIX)) stored(key.slice(PREFIX.length)).set(undefined);
       tell();
     },
     subscribe,

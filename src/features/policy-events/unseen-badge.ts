@@ -3,6 +3,7 @@
  * browser shows. The tabs share them in local storage, so an alert shown by two tabs counts once.
  */
 import * as v from 'valibot';
+import { storedKeys, storedValue } from '#protocol/stored-value.ts';
 import { consoleVault } from '#session/console-session.ts';
 import { isSessionEntry } from '#session/session-vault.ts';
 
@@ -26,24 +27,15 @@ export function createUnseenBadge(deps: {
   /** The number on the icon, as far as this tab knows. */
   let shown: number | undefined;
 
-  const keysOf = (storage: Storage) =>
-    Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) =>
-      key.startsWith(PREFIX),
-    );
-
+  const stored = (key: string) => storedValue(deps.storage, key, storedSchema);
   function read(key: string): Stored {
-    try {
-      const stored = v.parse(storedSchema, JSON.parse(deps.storage().getItem(key) ?? '{}'));
-      const oldest = deps.nowMs() - MAX_AGE_MS;
-      return Object.fromEntries(Object.entries(stored).filter(([, { at }]) => at > oldest));
-    } catch {
-      return {};
-    }
+    const oldest = deps.nowMs() - MAX_AGE_MS;
+    return Object.fromEntries(Object.entries(stored(key).get() ?? {}).filter(([, { at }]) => at > oldest));
   }
 
   function show(): void {
     const ids = new Set<string>();
-    const counted = keysOf(deps.storage()).filter((key) => deps.isOwner(key.slice(PREFIX.length)));
+    const counted = storedKeys(deps.storage, PREFIX).filter((key) => deps.isOwner(key.slice(PREFIX.length)));
     for (const key of counted)
       for (const subject of Object.values(read(key))) for (const id of subject.ids) ids.add(id);
     if (ids.size === shown) return;
@@ -54,41 +46,29 @@ export function createUnseenBadge(deps: {
     done?.catch((error: unknown) => console.info('badge', error));
   }
 
-  /** With blocked storage there is no badge. */
-  const quietly = (act: () => void) => {
-    try {
-      act();
-    } catch (error) {
-      console.info('badge', error);
-    }
-  };
-
   return {
     /** `owner` and `subject`: the keys of the looks. `ids`: the unseen alerts. */
     tell(owner: string, subject: string, ids: readonly string[]): void {
-      quietly(() => {
-        const key = PREFIX + owner;
-        const { [subject]: before, ...others } = read(key);
-        if (before?.ids.join() !== ids.join() && (before !== undefined || ids.length > 0)) {
-          const entries = [...Object.entries(others), [subject, { at: deps.nowMs(), ids }] as const];
-          const remaining = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
-          deps.storage().setItem(key, JSON.stringify(Object.fromEntries(remaining)));
-        }
-        show();
-      });
+      const key = PREFIX + owner;
+      const { [subject]: before, ...others } = read(key);
+      if (before?.ids.join() !== ids.join() && (before !== undefined || ids.length > 0)) {
+        const own: [string, Stored[string]] = [subject, { at: deps.nowMs(), ids: [...ids] }];
+        const entries = [...Object.entries(others), own];
+        const remaining = entries.filter(([, each]) => each.ids.length > 0).slice(-MAX_SUBJECTS);
+        stored(key).set(Object.fromEntries(remaining));
+      }
+      show();
     },
     /** Another tab has changed its alerts, or a session has begun or ended there. */
     storageChanged(key: string | null): void {
-      if (key === null || key.startsWith(PREFIX) || isSessionEntry(key)) quietly(show);
+      if (key === null || key.startsWith(PREFIX) || isSessionEntry(key)) show();
     },
     /** Removes the entries of every person: the next user must not see how many alerts the last one had. */
     forget(): void {
-      quietly(() => {
-        for (const key of keysOf(deps.storage())) deps.storage().removeItem(key);
-        // Clears a number that an earlier page has left on the icon.
-        shown = undefined;
-        show();
-      });
+      for (const key of storedKeys(deps.storage, PREFIX)) stored(key).set(undefined);
+      // Clears a number that an earlier page has left on the icon.
+      shown = undefined;
+      show();
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Creates or finds the live worker: shared by all tabs, or a dedicated one if SharedWorker is missing. */
 import * as Comlink from 'comlink';
+import { storedText } from '#protocol/stored-value.ts';
 import type { LiveWorker } from '#protocol/threads/live-worker.ts';
 
 export type LiveWorkerHandle = {
@@ -17,7 +18,7 @@ export function spawnLiveWorker(name: string, onFailed: () => void): LiveWorkerH
 }
 
 const hasSharedWorker = () =>
-  typeof SharedWorker !== 'undefined' && localStorage.getItem(FALLBACK_KEY) !== 'dedicated';
+  typeof SharedWorker !== 'undefined' && storedText(() => localStorage, FALLBACK_KEY).get() !== 'dedicated';
 
 function spawnShared(name: string, onFailed: () => void): LiveWorkerHandle {
   const shared = new SharedWorker(new URL('../../../workers/live/main.ts', import.meta.url), {

@@ -4,15 +4,9 @@ import { proxy } from 'valtio/vanilla';
 import type { GridRoom } from '#domain/groups/card-columns.ts';
 import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
 import { createCardStores } from '#features/device-card/card-stores.ts';
-import { ORDER_KEY, type SortKey } from '#live/device-order.ts';
+import { ORDER_KEY, type SortKey, storedSortKey } from '#live/device-order.ts';
+import { storedText } from '#protocol/stored-value.ts';
 import { createAwayTargets } from './away-targets.ts';
-
-const KEYS = {
-  zoom: 'zoomLevel',
-  sort: ORDER_KEY,
-  fit: 'lectern.fitCards',
-  absent: 'lectern.absentCards',
-} as const;
 
 export type CardFilter = 'events' | 'locked' | 'unanswered';
 
@@ -36,38 +30,22 @@ export type GroupView = {
   filters: readonly CardFilter[];
 };
 
-/** If storage is blocked, nothing is stored, and there is no error. */
-function createRecall(storage: () => Storage) {
-  return {
-    get(key: keyof typeof KEYS): string | null {
-      try {
-        return storage().getItem(KEYS[key]);
-      } catch {
-        return null;
-      }
-    },
-    set(key: keyof typeof KEYS, value: string): void {
-      try {
-        storage().setItem(KEYS[key], value);
-      } catch {
-        // Not stored for the next visit.
-      }
-    },
-  };
-}
-
 /** `selected`: keys that are selected initially. */
 export function createGroupView(storage: () => Storage, selected: readonly string[] = []) {
-  const recall = createRecall(storage);
-  const zoom = toZoom(recall.get('zoom'));
+  const storedZoom = storedText(storage, 'zoomLevel');
+  const storedSort = storedText(storage, ORDER_KEY);
+  const storedFit = storedText(storage, 'lectern.fitCards');
+  const storedAbsent = storedText(storage, 'lectern.absentCards');
+  const zoom = toZoom(storedZoom.get());
+  const absent = storedAbsent.get();
   const view = proxy<GroupView>({
     zoom,
     quality: thumbnailQuality(zoom),
     cardWidthPx: cardWidthPx(zoom),
     pictureWidthPx: undefined,
-    isFitting: recall.get('fit') === 'true',
-    sort: recall.get('sort') === 'device' ? 'device' : 'user',
-    withAbsent: recall.get('absent') === null ? undefined : recall.get('absent') !== 'false',
+    isFitting: storedFit.get() === 'true',
+    sort: storedSortKey(storage),
+    withAbsent: absent === undefined ? undefined : absent !== 'false',
     onlineCount: undefined,
     query: '',
     filters: [],
@@ -92,14 +70,14 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
       view.quality = thumbnailQuality(view.zoom);
       view.cardWidthPx = cardWidthPx(view.zoom);
       view.isFitting = false;
-      recall.set('zoom', String(view.zoom));
-      recall.set('fit', 'false');
+      storedZoom.set(String(view.zoom));
+      storedFit.set('false');
     },
     setFitting(isFitting: boolean): void {
-      recall.set('fit', String(isFitting));
+      storedFit.set(String(isFitting));
       view.isFitting = isFitting;
       if (isFitting) return;
-      view.zoom = toZoom(recall.get('zoom'));
+      view.zoom = toZoom(storedZoom.get());
       view.quality = thumbnailQuality(view.zoom);
       view.cardWidthPx = cardWidthPx(view.zoom);
     },
@@ -115,11 +93,11 @@ export function createGroupView(storage: () => Storage, selected: readonly strin
     },
     setSort(sort: SortKey): void {
       view.sort = sort;
-      recall.set('sort', sort);
+      storedSort.set(sort);
     },
     setWithAbsent(withAbsent: boolean): void {
       view.withAbsent = withAbsent;
-      recall.set('absent', String(withAbsent));
+      storedAbsent.set(String(withAbsent));
     },
     setOnlineCount(count: number | undefined): void {
       view.onlineCount = count;

@@ -7,6 +7,7 @@ import {
 } from '#domain/wall/grid-layout.ts';
 import type { Positions } from '#domain/wall/positions.ts';
 import { createListeners } from '#protocol/observable.ts';
+import { storedKeys, storedText } from '#protocol/stored-value.ts';
 
 const PREFIX = 'grid-layout-';
 
@@ -16,29 +17,17 @@ export function createNamedLayouts(storage: () => Storage) {
   const { subscribe, tell: notify } = createListeners();
   let known: readonly string[] = [];
 
-  function read(): readonly string[] {
-    try {
-      const place = storage();
-      const keys = Array.from({ length: place.length }, (_, at) => place.key(at) ?? '');
-      return keys
-        .filter((key) => key.startsWith(PREFIX) && key.length > PREFIX.length)
-        .map((key) => key.slice(PREFIX.length))
-        .sort(collator.compare);
-    } catch {
-      return [];
-    }
-  }
+  const stored = (name: string) => storedText(storage, PREFIX + name);
+  const read = (): readonly string[] =>
+    storedKeys(storage, PREFIX)
+      .map((key) => key.slice(PREFIX.length))
+      .filter((name) => name !== '')
+      .sort(collator.compare);
 
-  function write(name: string, text: string): boolean {
-    try {
-      storage().setItem(PREFIX + name, text);
-      return true;
-    } catch (error) {
-      console.warn('layout', error);
-      return false;
-    } finally {
-      notify();
-    }
+  function write(name: string, text: string | undefined): boolean {
+    const isStored = stored(name).set(text);
+    notify();
+    return isStored;
   }
 
   return {
@@ -50,26 +39,15 @@ export function createNamedLayouts(storage: () => Storage) {
       return known;
     },
     has: (name: string) => read().includes(layoutName(name)),
-    open(name: string): NamedLayoutAnswer {
-      try {
-        return readNamedLayout(storage().getItem(PREFIX + name) ?? '');
-      } catch {
-        return { name: 'refused', why: 'unreadable' };
-      }
-    },
+    open: (name: string): NamedLayoutAnswer => readNamedLayout(stored(name).get() ?? ''),
     /** Returns false if the browser's storage is full. */
     save: (name: string, positions: Positions, size: number): boolean =>
       layoutName(name) !== '' && write(layoutName(name), formatNamedLayout(positions, size)),
     /** Returns a function that restores the layout. */
     remove(name: string): () => void {
-      try {
-        const text = storage().getItem(PREFIX + name);
-        storage().removeItem(PREFIX + name);
-        notify();
-        return () => void (text !== null && write(name, text));
-      } catch {
-        return () => {};
-      }
+      const text = stored(name).get();
+      write(name, undefined);
+      return () => void (text !== undefined && write(name, text));
     },
   };
 }

@@ -18,8 +18,7 @@ import { PAGE_ZOOM, TILE_SIZE, toPageZoom, toTileSize } from '#domain/wall/limit
 import { MAX_POSITIONS, type Positions } from '#domain/wall/positions.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '#protocol/observable.ts';
-
-const KEYS = { size: 'lectern.wallTileSize', pageZoom: 'lectern.wallZoom' } as const;
+import { storedText } from '#protocol/stored-value.ts';
 
 /** After a layout was saved, Snap Into Grid is locked for this long. */
 const COOLDOWN_MS = 1_000;
@@ -38,26 +37,6 @@ export type WallView = {
   isSaving: boolean;
 };
 
-/** If storage is blocked, nothing is stored, and there is no error. */
-function createRecall(storage: () => Storage) {
-  return {
-    get(key: keyof typeof KEYS): string | null {
-      try {
-        return storage().getItem(KEYS[key]);
-      } catch {
-        return null;
-      }
-    },
-    set(key: keyof typeof KEYS, value: number): void {
-      try {
-        storage().setItem(KEYS[key], String(value));
-      } catch {
-        // Not stored for the next visit.
-      }
-    },
-  };
-}
-
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /** Reduces the positions to the maximum of a layout; devices that are shown come first. */
@@ -75,10 +54,10 @@ export type SavedLayout = { positions: Positions; zoomPercent: number; tileSize:
 const sizeFor = ({ positions, tileSize }: SavedLayout) =>
   Object.keys(positions).length === 0 || tileSize === undefined ? undefined : toTileSize(tileSize);
 
-const createView = (saved: SavedLayout, recall: ReturnType<typeof createRecall>) =>
+const createView = (saved: SavedLayout, stored: { size: string | undefined; pageZoom: string | undefined }) =>
   proxy<WallView>({
-    size: toTileSize(sizeFor(saved) ?? recall.get('size') ?? TILE_SIZE.initial),
-    pageZoom: toPageZoom(recall.get('pageZoom') ?? PAGE_ZOOM.initial),
+    size: toTileSize(sizeFor(saved) ?? stored.size ?? TILE_SIZE.initial),
+    pageZoom: toPageZoom(stored.pageZoom ?? PAGE_ZOOM.initial),
     backgroundZoom: saved.zoomPercent,
     areControlsHidden: false,
     dialog: 'none',
@@ -92,8 +71,9 @@ export function createWallStore(deps: {
   clock: Pick<Clock, 'after'>;
   saved: SavedLayout;
 }) {
-  const recall = createRecall(deps.storage);
-  const view = createView(deps.saved, recall);
+  const storedSize = storedText(deps.storage, 'lectern.wallTileSize');
+  const storedZoom = storedText(deps.storage, 'lectern.wallZoom');
+  const view = createView(deps.saved, { size: storedSize.get(), pageZoom: storedZoom.get() });
   const arrangement = createObservable<Arrangement>(arrangementOf(deps.saved.positions));
   const selected = createObservable<ReadonlySet<string>>(NO_KEYS);
   /** Current positions of the tiles, supplied by the stage. */
@@ -126,11 +106,11 @@ export function createWallStore(deps: {
     },
     setSize(size: number): void {
       view.size = toTileSize(size);
-      recall.set('size', view.size);
+      storedSize.set(String(view.size));
     },
     setPageZoom(percent: number): void {
       view.pageZoom = toPageZoom(percent);
-      recall.set('pageZoom', view.pageZoom);
+      storedZoom.set(String(view.pageZoom));
     },
     /** Saved with the layout. */
     setBackgroundZoom(percent: number): void {

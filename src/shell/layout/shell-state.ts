@@ -1,5 +1,6 @@
 /** The open parts of the shell. Only `collapsed` is stored for the next visit. */
 import { proxy, subscribe } from 'valtio/vanilla';
+import { storedText } from '#protocol/stored-value.ts';
 
 const KEY = 'lectern.navigation';
 
@@ -14,27 +15,16 @@ export type ShellState = {
   dialog: 'none' | 'group-switcher' | 'shortcuts';
 };
 
-/** `storage` may be full or blocked: nothing is stored then. */
 export function createShellState(storage: () => Storage) {
+  const stored = storedText(storage, KEY);
   const state = proxy<ShellState>({
-    collapsed: false,
+    collapsed: stored.get() === 'collapsed',
     collapsedHere: undefined,
     navigationOpen: false,
     groupsExpanded: true,
     dialog: 'none',
   });
-  try {
-    state.collapsed = storage().getItem(KEY) === 'collapsed';
-  } catch {
-    // Storage is blocked: the default stays.
-  }
-  const stop = subscribe(state, () => {
-    try {
-      storage().setItem(KEY, state.collapsed ? 'collapsed' : 'expanded');
-    } catch {
-      // Storage is full or blocked: the choice is not stored.
-    }
-  });
+  const stop = subscribe(state, () => void stored.set(state.collapsed ? 'collapsed' : 'expanded'));
   return { state, stop };
 }
 

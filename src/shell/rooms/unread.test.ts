@@ -20,6 +20,7 @@ function setUp() {
       writes += 1;
       kept.set(key, value);
     },
+    removeItem: (key: string) => void kept.delete(key),
   };
   const tabs: ((event: MessageEvent) => void)[] = [];
   const open = () => {

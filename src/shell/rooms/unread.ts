@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomMessage } from '#protocol/room.ts';
+import { storedText, storedValue, type ValueStorage } from '#protocol/stored-value.ts';
 import { createTabStore } from '#session/tab-store.ts';
 
 /** Times are epoch milliseconds on the platform's clock, which orders the messages of a room. */
@@ -35,7 +36,7 @@ export const forgetUnread = (storage: () => Storage = () => localStorage): void 
 export type UnreadDeps = {
   key: string;
   selfId: string;
-  storage: () => Pick<Storage, 'getItem' | 'setItem'>;
+  storage: () => ValueStorage;
   /** The channel to the other tabs of this browser. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener' | 'close'>;
 };
@@ -58,40 +59,21 @@ export type Unread = {
 };
 
 export function createUnread({ key, selfId, storage, channel }: UnreadDeps): Unread {
-  let states: States = read();
+  const stored = storedValue(storage, key, statesSchema);
+  let states: States = stored.get() ?? {};
   const open = new Map<string, number>();
   const counts = createObservable<Readonly<Record<string, number>>>(countsOf(states));
   let saving: ReturnType<typeof setTimeout> | undefined;
   let savedAt = Number.NEGATIVE_INFINITY;
   /** Messages from before the tutor's first visit on this computer are not unread. */
-  let isFirstVisit = !wasHere();
-
-  function wasHere(): boolean {
-    try {
-      return storage().getItem(key) !== null;
-    } catch {
-      return true;
-    }
-  }
-
-  function read(): States {
-    try {
-      const parsed = v.safeParse(statesSchema, JSON.parse(storage().getItem(key) ?? '{}'));
-      return parsed.success ? parsed.output : {};
-    } catch {
-      return {};
-    }
-  }
+  let isFirstVisit = storedText(storage, key).get() === undefined;
 
   function save(): void {
     clearTimeout(saving);
     saving = undefined;
     savedAt = performance.now();
-    try {
-      storage().setItem(key, JSON.stringify(states));
-    } catch {
-      // Storage is full or blocked: the next visit counts again.
-    }
+    // Without room, the next visit counts again.
+    stored.set(states);
   }
 
   function put(roomId: string, next: RoomState): void {

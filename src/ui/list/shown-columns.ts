@@ -2,25 +2,19 @@
 import { useMemo } from 'react';
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
+import { storedValue } from '#protocol/stored-value.ts';
 import { useObservable } from '../use-observable.ts';
 import type { TableColumn } from './table-column.ts';
 
 const KEY = 'lectern.hiddenColumns';
 
-const keptSchema = v.record(v.string(), v.array(v.string()));
-type Hidden = v.InferOutput<typeof keptSchema>;
+const hiddenSchema = v.record(v.string(), v.array(v.string()));
 
 export function createHiddenColumns(storage: () => Storage) {
   const listeners = createListeners();
+  const stored = storedValue(storage, KEY, hiddenSchema);
+  const read = () => stored.get() ?? {};
   let hidden = read();
-
-  function read(): Hidden {
-    try {
-      return v.parse(keptSchema, JSON.parse(storage().getItem(KEY) ?? '{}'));
-    } catch {
-      return {};
-    }
-  }
 
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY && key !== null) return;
@@ -33,11 +27,8 @@ export function createHiddenColumns(storage: () => Storage) {
     get: () => hidden,
     hide(table: string, columns: readonly string[]): void {
       hidden = { ...hidden, [table]: [...columns] };
-      try {
-        storage().setItem(KEY, JSON.stringify(hidden));
-      } catch {
-        // Storage is full or blocked: the choice lasts until the page is closed.
-      }
+      // Without room, the choice lasts until the page is closed.
+      stored.set(hidden);
       listeners.tell();
     },
     /** Follows the other tabs while there are listeners. */

@@ -7,6 +7,7 @@ import { displayChoices } from '#live/display-choices.ts';
 import { onDemand } from '#live/live-connection.ts';
 import type { Snapshot } from '#live/on-demand.ts';
 import { createObservable } from '#protocol/observable.ts';
+import { storedText } from '#protocol/stored-value.ts';
 import { activities } from '#shell/activity/activity.ts';
 import { toasts } from '#shell/toasts/toasts.ts';
 import { saveFile } from '#ui/save-file.ts';
@@ -32,11 +33,7 @@ export const snapshotObstacle = {
 /** The quality of the cards at the zoom that the group screen stores, or the lowest if no zoom is stored. */
 function qualityAt({ kind }: ActionPlace): number {
   if (kind === 'device') return SINGLE_DEVICE_QUALITY;
-  try {
-    return thumbnailQuality(toZoom(localStorage.getItem('zoomLevel')));
-  } catch {
-    return thumbnailQuality();
-  }
+  return thumbnailQuality(toZoom(storedText(() => localStorage, 'zoomLevel').get()));
 }
 
 async function save(files: readonly SnapshotFile[], place: ActionPlace): Promise<void> {
