@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest';
 import { createConsentRequests } from './consent-requests.ts';
+import { createFakeStorage } from './fakes/fake-storage.ts';
 
 const requests = createConsentRequests({ storage: () => localStorage });
 beforeEach(() => localStorage.clear());
@@ -22,6 +23,17 @@ test.each([
   requests.begin('demo.a');
   expect(requests.answer(fragment)).toBeUndefined();
   expect(requests.take('demo.a')).toBeUndefined();
+});
+
+test('neither a request nor an answer counts as given if the storage has no room for it', () => {
+  const storage = createFakeStorage();
+  const full = createConsentRequests({ storage: () => storage });
+  expect(full.begin('demo.a')).toBe(true);
+  storage.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  expect(full.answer('#state=demo.a&code=c')).toBeUndefined();
+  expect(full.begin('demo.b')).toBe(false);
 });
 
 test('when nobody waits any more, no answer is kept', () => {

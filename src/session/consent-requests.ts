@@ -19,17 +19,20 @@ export function createConsentRequests(deps: { storage: () => Storage }) {
     answer.set(undefined);
   };
   return {
-    begin(state: string): void {
+    /** Returns false if the storage has no room for the request. */
+    begin(state: string): boolean {
       forget();
-      pending.set(state);
+      return pending.set(state);
     },
-    /** `fragment`: the hash of the return address. Undefined if no request waits for this answer. */
+    /**
+     * `fragment`: the hash of the return address. Undefined if no request waits for this answer, or if the
+     * storage has no room for it.
+     */
     answer(fragment: string): ConsentAnswer | undefined {
       const fields = Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '')));
       const parsed = v.safeParse(consentAnswerSchema, fields);
       if (!parsed.success || parsed.output.state !== pending.get()) return undefined;
-      answer.set(parsed.output);
-      return parsed.output;
+      return answer.set(parsed.output) ? parsed.output : undefined;
     },
     /** Returns the answer and deletes it. */
     take(state: string): ConsentAnswer | undefined {

@@ -82,10 +82,12 @@ export function createIdTokenStore(deps: { storage: () => Storage; nowMs: () => 
       const claims = token === undefined ? undefined : readIdToken(token);
       return claims && accountOf(claims);
     },
-    /** The time is written first, because other windows read both when the ticket appears. */
-    write(token: string): void {
-      storedAt.set(String(deps.nowMs()));
-      ticket.set(token);
+    /**
+     * Returns false if the storage has no room. The time is written first, because other windows read both
+     * when the ticket appears.
+     */
+    write(token: string): boolean {
+      return storedAt.set(String(deps.nowMs())) && ticket.set(token);
     },
     clear(): void {
       ticket.set(undefined);

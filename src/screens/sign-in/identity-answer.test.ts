@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { base64Url } from '#session/hand-over.ts';
 import { createFakeLoginHost, demo, idTokenOf, refusal } from './fakes/fake-sign-in.ts';
 import { acceptAnswer } from './identity-answer.ts';
+import { m } from './messages.ts';
 
 async function setUp() {
   const host = createFakeLoginHost();
@@ -35,6 +36,19 @@ test('what the platform says against it is handed to the window that asked', asy
   expect(await accept({ id_token: idTokenOf({ nonce }), state })).toEqual({ name: 'refused', text });
   expect(tokens.read()).toBeUndefined();
   expect(requests.takeError(state)).toBe(text);
+});
+
+test('a ticket that the storage has no room for counts as refused, with the remedy', async () => {
+  const { tokens, requests, storage, state, nonce, accept } = await setUp();
+  const setItem = storage.setItem;
+  storage.setItem = (key, value) => {
+    if (key === 'lectern.idToken') throw new DOMException('full', 'QuotaExceededError');
+    setItem(key, value);
+  };
+  const refused = { name: 'refused', text: m.siteDataFull };
+  expect(await accept({ id_token: idTokenOf({ nonce }), state })).toEqual(refused);
+  expect(tokens.read()).toBeUndefined();
+  expect(requests.takeError(state)).toBe(m.siteDataFull);
 });
 
 test('a state that was not asked for here, or was used, is refused and tells nobody', async () => {

@@ -51,7 +51,7 @@ export async function acceptAnswer(
   if (claims.nonce !== request.nonce) return refuse(m.credentialNonce);
   try {
     const { ticket } = await deps.authAt(request.tenant).signIn(token, request.verifier);
-    deps.tokens.write(ticket);
+    if (!deps.tokens.write(ticket)) return refuse(m.siteDataFull);
   } catch (error) {
     if (!isAppError(error)) throw error;
     return refuse(error.code === 'unreachable' ? m.unreachable : (serverText(error) ?? error.message));

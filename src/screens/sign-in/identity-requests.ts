@@ -44,12 +44,15 @@ export function createIdentityRequests(deps: {
   const store = (list: IdentityRequest[]) => requests.set(list.slice(-MAX_REQUESTS));
 
   return {
-    /** Stores a new request and returns the address to open; undefined if the tenant has no such provider. */
+    /**
+     * Stores a new request and returns the address to open; undefined if the tenant has no such provider.
+     * `isStored`: false if the storage has no room, so that the provider's response would be refused.
+     */
     async begin(
       tenant: TenantConfiguration,
       name: IdentityProviderName,
       hints: { loginHint?: string | undefined; selectAccount: boolean },
-    ): Promise<{ state: string; url: string } | undefined> {
+    ): Promise<{ state: string; url: string; isStored: boolean } | undefined> {
       const provider = tenant.providers[name];
       if (!provider || !URL.canParse(provider.authorizationUrl)) return undefined;
       const url = new URL(provider.authorizationUrl);
@@ -63,7 +66,7 @@ export function createIdentityRequests(deps: {
         tenant: { key: tenant.tenant, authUrl: tenant.AUTH_URL },
         atMs: deps.nowMs(),
       };
-      store([...pending(), request]);
+      const isStored = store([...pending(), request]);
       const parameters = {
         client_id: provider.clientId,
         response_type: 'id_token',
@@ -76,7 +79,7 @@ export function createIdentityRequests(deps: {
       for (const [key, value] of Object.entries(parameters)) url.searchParams.set(key, value);
       if (hints.loginHint) url.searchParams.set('login_hint', hints.loginHint);
       if (hints.selectAccount) url.searchParams.set('prompt', 'select_account');
-      return { state: request.state, url: url.href };
+      return { state: request.state, url: url.href, isStored };
     },
     /** Returns the request with that state, once. */
     take(state: string): IdentityRequest | undefined {

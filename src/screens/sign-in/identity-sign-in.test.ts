@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeLoginHost, idTokenOf } from './fakes/fake-sign-in.ts';
+import { m } from './messages.ts';
 
 function setUp(tenantId = 'demo') {
   const host = createFakeLoginHost();
@@ -53,6 +54,17 @@ describe('the provider’s window', () => {
     await identity.signInWith('microsoft');
     expect(host.windows[0]?.closed).toBe(true);
     expect(state.failure).toEqual({ name: 'no-provider', provider: 'microsoft' });
+  });
+
+  test('is closed again if the storage has no room for the request', async () => {
+    const { host, identity, state } = setUp();
+    host.storage.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    await identity.signInWith('google');
+    expect(host.windows).toEqual([{ address: 'about:blank', closed: true }]);
+    expect(state.progress).toEqual({ name: 'idle' });
+    expect(state.failure).toEqual({ name: 'refused', text: m.siteDataFull });
   });
 
   test('that is blocked is offered as a link, and its answer accepted all the same', async () => {

@@ -11,12 +11,13 @@ import { waitForAnswer } from '#session/wait-for-answer.ts';
 import type { IdTokenStore } from './id-token.ts';
 import type { IdentityRequests } from './identity-requests.ts';
 import { tenantIdOf } from './login-hash.ts';
+import { m } from './messages.ts';
 
 export type IdentityFailure =
   | { name: 'invalid-tenant' }
   | { name: 'configuration' }
   | { name: 'no-provider'; provider: IdentityProviderName }
-  /** The provider reported an error, or its response was invalid. */
+  /** The provider reported an error, its response was invalid, or the storage has no room. */
   | { name: 'refused'; text: string };
 
 export type IdentityProgress =
@@ -94,9 +95,10 @@ export function createIdentitySignIn(deps: {
       const tenant = await findTenant(state.tenantId);
       const request =
         own === attempt && tenant ? await deps.requests.begin(tenant, provider, deps.hints()) : undefined;
-      if (!tenant || !request || own !== attempt) {
+      if (!tenant || !request?.isStored || own !== attempt) {
         opened?.close();
-        if (tenant && own === attempt) fail({ name: 'no-provider', provider });
+        if (tenant && own === attempt)
+          fail(request ? { name: 'refused', text: m.siteDataFull } : { name: 'no-provider', provider });
         return;
       }
       const before = deps.tokens.read();

@@ -66,7 +66,7 @@ export function useConsent(services: ConsentServices) {
     try {
       const begun = await services.rest.begin(body);
       if (isOver) return opened?.close();
-      services.requests.begin(begun.state);
+      if (!services.requests.begin(begun.state)) throw new Error('no room to store the request');
       opened?.go(begun.url);
       const blockedUrl = opened === undefined ? begun.url : undefined;
       setState({ name: 'waiting', isSpinning: opened !== undefined, isClosed: false, blockedUrl });
