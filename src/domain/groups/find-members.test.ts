@@ -47,3 +47,17 @@ test('a serial number is found however it is written', () => {
   for (const entry of ['5cg1234xyz', '5CG 1234 XYZ', ' 5CG1234XYZ\u200B', '５ＣＧ１２３４ＸＹＺ'])
     expect(find(entry)).toEqual(['d-1']);
 });
+
+test('the names of a list may differ in invisible letters, blanks and the form of marks', () => {
+  const find = createMemberFinder([{ id: 'u-1', names: ['José  Núñez\u200B'] }]);
+  for (const entry of ['José Núñez', 'José Núñez'.normalize('NFD'), 'JOSÉ\u00A0NÚÑEZ'])
+    expect(find(entry)).toEqual(['u-1']);
+});
+
+test('a name that is as good for another member is shared', () => {
+  const find = createMemberFinder([
+    { id: 'd-1', names: ['SN-1', ['CART-PC', 'Cart 1']] },
+    { id: 'd-2', names: ['SN-2', ['PC-2', 'Cart-PC']] },
+  ]);
+  expect(find('CART-PC')).toEqual(['d-1', 'd-2']);
+});

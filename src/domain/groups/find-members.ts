@@ -1,8 +1,14 @@
 /** Finds the people and devices that the entries of a list refer to. */
 import { serialNumberOf } from '../devices/serial-number.ts';
+import { withoutUnseen } from '../visible-text.ts';
 
-/** `names`: names that a list may use for a member, best first: an id, a serial number, an e-mail address. */
-export type Known = { id: string; names: readonly (string | null | undefined)[] };
+type Name = string | null | undefined;
+
+/**
+ * `names`: names that a list may use for a member, best first: an id, a serial number, an e-mail address. Names
+ * in an inner list are equally good.
+ */
+export type Known = { id: string; names: readonly (Name | readonly Name[])[] };
 
 /** An entry that is the name of several members. */
 export type SharedName = { entry: string; ids: readonly string[] };
@@ -17,8 +23,10 @@ export type FoundMembers = { ids: string[]; unknown: string[]; shared: SharedNam
 export function createMemberFinder(known: readonly Known[]): (entry: string) => readonly string[] {
   const byName = new Map<string, { rank: number; ids: Set<string> }>();
   for (const { id, names } of known) {
-    for (const [rank, each] of names.entries()) {
-      const name = each?.trim().toLowerCase();
+    for (const [rank, each] of names.flatMap((same, rank) =>
+      [same].flat().map((name) => [rank, name] as const),
+    )) {
+      const name = plainName(each ?? '');
       if (!name) continue;
       const before = byName.get(name);
       if (before === undefined || rank < before.rank) byName.set(name, { rank, ids: new Set([id]) });
@@ -26,7 +34,7 @@ export function createMemberFinder(known: readonly Known[]): (entry: string) => 
     }
   }
   const idsOf = (name: string) => {
-    const named = byName.get(name.toLowerCase()) ?? byName.get(serialNumberOf(name)?.toLowerCase() ?? '');
+    const named = byName.get(plainName(name)) ?? byName.get(serialNumberOf(name)?.toLowerCase() ?? '');
     return [...(named?.ids ?? [])];
   };
   return (entry) => {
@@ -36,6 +44,9 @@ export function createMemberFinder(known: readonly Known[]): (entry: string) => 
     return address === undefined ? ids : idsOf(address.replace(/^mailto:/i, '').trim());
   };
 }
+
+/** A letter with a mark may be one or two code points, because each system writes it in its own way. */
+const plainName = (name: string) => withoutUnseen(name.normalize('NFC')).replace(/\s+/g, ' ').toLowerCase();
 
 export function findMembers(
   entries: readonly string[],

@@ -27,6 +27,15 @@ test.each([
   'シリアル番号',
   'Serial Number [Required]',
   ' \ufeffserial\u00a0number ',
+  'Ser. No.',
+  'Ser.-Nr.',
+  'SNR',
+  'N° série',
+  'Nº Série',
+  'Серийный №',
+  'Серійний номер',
+  '序列號',
+  '시리얼 번호',
 ])('%j is a heading of serial numbers', (heading) => {
   expect(entriesOf(rows(['hostname', heading], ['PC-1', 'SN-1'], ['PC-2', ' SN-2 ']))).toEqual([
     'SN-1',
@@ -62,6 +71,16 @@ test('without headings every row is an entry, of the first column or of the one 
   expect(entriesOf(rows())).toEqual([]);
 });
 
+test('a column without known entries loses to one that has some, whatever their headings', () => {
+  const twice = rows(['Serial Number', 'Name', 'Serial Number'], ['', 'PC-1', 'SN-1'], ['', 'PC-2', 'SN-2']);
+  expect(entriesOf(twice, DEVICES, ['SN-2'])).toEqual(['SN-1', 'SN-2']);
+  expect(entriesOf(twice)).toEqual(['SN-1', 'SN-2']);
+  const unfilled = rows(['Name', 'Serial'], ['PC-1', ''], ['PC-2', 'none']);
+  expect(entriesOf(unfilled, DEVICES, ['PC-1', 'PC-2'])).toEqual(['PC-1', 'PC-2']);
+  const otherWord = rows(['Name', 'Label'], ['Ana', 'SN-1'], ['Bo', 'SN-2']);
+  expect(entriesOf(otherWord, DEVICES, ['SN-1'])).toEqual(['SN-1', 'SN-2']);
+});
+
 test.each(['SERIAL-1', 'serial'])('the known entry %j is no heading', (entry) => {
   expect(entriesOf(rows([entry], ['SN-2']), DEVICES, [entry])).toEqual([entry, 'SN-2']);
 });
@@ -72,11 +91,26 @@ test('lines without an entry are reported, repetitions are not', () => {
 });
 
 test('entries lose what spreadsheets put around them', () => {
-  const list = rows(['="007"'], ["'-A1"], ["o'neil"], ['SN\u200b-1']);
+  const list = rows(
+    ['="007"'],
+    ["'-A1"],
+    ["'012"],
+    ["o'neil"],
+    ['SN\u200b-1'],
+    ['“SN-2”'],
+    ['„SN-3“'],
+    ["'SN-4'"],
+    ['Screen 17"'],
+  );
   expect(columnEntries(list, { heading: undefined, column: 0 }).entries).toEqual([
     '007',
     '-A1',
+    '012',
     "o'neil",
     'SN-1',
+    'SN-2',
+    'SN-3',
+    'SN-4',
+    'Screen 17"',
   ]);
 });

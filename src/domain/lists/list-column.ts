@@ -13,7 +13,7 @@ export type ColumnKind = 'serialNumber' | 'hostname' | 'email' | 'personName' | 
 /** Headings without blanks, signs and diacritics. `parts`: a longer heading may contain them. */
 const HEADINGS: Record<ColumnKind, { whole: readonly string[]; parts: readonly string[] }> = {
   serialNumber: {
-    whole: ['sn', 'servicetag', 'sarjanumero'],
+    whole: ['sn', 'snr', 'sernr', 'serno', 'serie', 'n serie', 'no serie', 'servicetag', 'sarjanumero'],
     parts: [
       ...[
         'serial',
@@ -34,8 +34,18 @@ const HEADINGS: Record<ColumnKind, { whole: readonly string[]; parts: readonly s
         'nrseryjny',
         'seriovecislo',
       ],
-      ...['vyrobnicislo', 'sorozatszam', 'serinumarasi', 'serino', 'серииныиномер', 'σειριακοςαριθμος'],
-      ...['מספרסידורי', 'الرقمالتسلسلي', 'シリアル', '製造番号', '序列号', '序號', '일련번호'],
+      ...['vyrobnicislo', 'sorozatszam', 'serinumarasi', 'serino', 'серийный', 'серійний', 'σειριακ'],
+      ...[
+        'מספרסידורי',
+        'الرقمالتسلسلي',
+        'シリアル',
+        '製造番号',
+        '序列号',
+        '序列號',
+        '序號',
+        '일련번호',
+        '시리얼',
+      ],
     ],
   },
   hostname: {
@@ -118,29 +128,41 @@ function isHeading(cell: string, kind: ColumnKind): boolean {
 const MAX_LINES_ABOVE = 10;
 
 /**
- * The column of the first of `kinds` that has a heading. Without headings: the column with the most known
- * entries, or else the first. `isKnown` also prevents taking an entry for a heading.
+ * The column with a heading of the first of `kinds` that has known entries. If no such column has any: the
+ * column with the most known entries, or else the first one with a heading and an entry, or else the first.
+ * `isKnown` also prevents taking an entry for a heading.
  */
 export function findColumn(
   rows: readonly ListRow[],
   kinds: readonly ColumnKind[],
   isKnown: (entry: string) => boolean,
 ): ListColumn {
-  for (const kind of kinds) {
-    for (const [heading, { cells }] of rows.slice(0, MAX_LINES_ABOVE).entries()) {
-      const found = cells
-        .map((cell, column) => ({ column, length: plainHeading(cell).length, cell }))
-        .filter(({ cell }) => isHeading(cell, kind) && !isKnown(cleanEntry(cell)));
-      // `Serial Number` is preferred to `Serial number of the screen`.
-      const [best] = found.sort((one, other) => one.length - other.length || one.column - other.column);
-      if (best) return { heading, column: best.column };
-    }
-  }
   const hits = Array.from({ length: columnCount(rows) }, () => 0);
   for (const { cells } of rows)
     for (const [column, cell] of cells.entries())
       if (isKnown(cleanEntry(cell))) hits[column] = (hits[column] ?? 0) + 1;
-  return { heading: undefined, column: Math.max(0, hits.indexOf(Math.max(...hits))) };
+  const headed = kinds.flatMap((kind) => headedColumns(rows, kind, isKnown));
+  const known = headed.find(({ column }) => (hits[column] ?? 0) > 0);
+  if (known) return known;
+  const most = Math.max(0, ...hits);
+  if (most > 0) return { heading: headed[0]?.heading, column: hits.indexOf(most) };
+  const filled = headed.find((place) => columnEntries(rows, place).entries.length > 0);
+  return filled ?? headed[0] ?? { heading: undefined, column: 0 };
+}
+
+/** The columns with a heading of this kind, best first: `Serial Number` before `Serial number of the screen`. */
+function headedColumns(
+  rows: readonly ListRow[],
+  kind: ColumnKind,
+  isKnown: (entry: string) => boolean,
+): ListColumn[] {
+  return rows.slice(0, MAX_LINES_ABOVE).flatMap(({ cells }, heading) =>
+    cells
+      .map((cell, column) => ({ heading, column, length: plainHeading(cell).length, cell }))
+      .filter(({ cell }) => isHeading(cell, kind) && !isKnown(cleanEntry(cell)))
+      .sort((one, other) => one.length - other.length || one.column - other.column)
+      .map(({ column }) => ({ heading, column })),
+  );
 }
 
 export const columnCount = (rows: readonly ListRow[]): number =>
@@ -161,9 +183,15 @@ export function columnEntries(
   return { entries: [...entries], blank };
 }
 
-/** Removes invisible characters and the marks of spreadsheets: `="007"`, or the `'` before a formula. */
+/** Typographic marks are those of word processors. */
+const QUOTED = /^(?:="([^"]*)"|["“”„«»]([^"“”„«»]*)["“”„«»]|['‘’‚]([^'‘’‚]*)['‘’‚])$/;
+
+/**
+ * Removes invisible characters, quotation marks around the entry, and the marks of spreadsheets: `="007"`, or
+ * the `'` before a number or formula.
+ */
 export function cleanEntry(cell: string): string {
   const text = withoutUnseen(cell);
-  const [, quoted] = /^="([^"]*)"$/.exec(text) ?? [];
-  return (quoted ?? text).replace(/^'(?=[=+\-@])/, '').trim();
+  const quoted = QUOTED.exec(text)?.slice(1).join('');
+  return (quoted ?? text).replace(/^'(?=[\d=+\-@])/, '').trim();
 }

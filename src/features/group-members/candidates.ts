@@ -22,7 +22,7 @@ export const ofDevice = ({ id, hostname, alias, serialNumber }: Device): Candida
   name: trimmedText(alias ?? '') || trimmedText(hostname) || id,
   detail: trimmedText(alias ?? '') ? hostname : (serialNumber ?? undefined),
   // A placeholder serial number is shared by many devices, so it is not a name.
-  listNames: [serialNumberOf(serialNumber), id, hostname, alias],
+  listNames: [serialNumberOf(serialNumber), id, [hostname, alias]],
 });
 
 /** Members missing in the site's list stay members, and are shown by their id. */

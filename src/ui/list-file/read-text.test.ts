@@ -29,6 +29,15 @@ test('reads a code page, which the person can change', () => {
   expect(readText(file, 'windows-1250')?.text).toBe('Müller, ł');
 });
 
+test('reads UTF-8 with a few other bytes, and a short file with an end mark', () => {
+  expect(readText(bytes('Müller,SN-1\nLöw,SN-2\nX', [0xfc]))?.text).toBe('Müller,SN-1\nLöw,SN-2\nX\ufffd');
+  expect(readText(bytes('SN-1\nSN-2\n', [0x1a]))?.text).toContain('SN-2');
+});
+
+test('a file of Excel for Mac is read after its alphabet was chosen', () => {
+  expect(readText(bytes('M', [0x9f], 'ller'), 'macintosh')?.text).toBe('Müller');
+});
+
 test.each([
   ['a workbook', bytes('PK', [3, 4, 20, 0], 'xl')],
   ['a picture', bytes([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1])],

@@ -9,6 +9,10 @@ export const CODE_PAGES = {
   'windows-1254': 'Turkish',
   'windows-1255': 'Hebrew',
   'windows-1256': 'Arabic',
+  'windows-1257': 'Baltic',
+  'windows-1258': 'Vietnamese',
+  'windows-874': 'Thai',
+  macintosh: 'Western European (Macintosh)',
   shift_jis: 'Japanese',
   gbk: 'Chinese (simplified)',
   big5: 'Chinese (traditional)',
@@ -43,13 +47,11 @@ function isUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even > many && odd === 0 ? 'utf-16be' : undefined;
 }
 
+/** A file that was cut off or put together from several may have a few bytes of another encoding. */
 function isUtf8(bytes: Uint8Array<ArrayBuffer>): 'utf-8' | undefined {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return 'utf-8';
-  } catch {
-    return undefined;
-  }
+  const letters = new TextDecoder('utf-8').decode(bytes).match(/\P{ASCII}/gu) ?? [];
+  const invalid = letters.filter((letter) => letter === '\ufffd').length;
+  return invalid * 2 <= letters.length - invalid ? 'utf-8' : undefined;
 }
 
 /**
@@ -59,5 +61,5 @@ function isUtf8(bytes: Uint8Array<ArrayBuffer>): 'utf-8' | undefined {
 function isBinary(text: string): boolean {
   const some = text.slice(0, 4_000);
   const controls = some.match(/(?!\s)\p{Cc}/gu)?.length ?? 0;
-  return some.startsWith('PK\x03\x04') || controls > some.length / 50;
+  return some.startsWith('PK\x03\x04') || controls > 2 + some.length / 50;
 }
