@@ -31,6 +31,15 @@ test.each([
   '\u202aana@school.example\u202c,\u200bbo@\u00adschool.example\ufeff',
   'ana@school.example\u00a0；\u3000bo＠school.example',
   '“ana@school.example”, «bo@school.example».',
+  'mailto://ana@school.example; mailto:bo%40school.example',
+  'SMTP:ana@school.example;smtp:bo@school.example',
+  'E-Mail:ana@school.example, To:bo@school.example',
+  'ａｎａ＠school．example，bo﹫school。example',
+  'ana@school.example؛bo@school.example',
+  'ana@school.example،bo@school.example',
+  'ana@school.example|bo@school.example',
+  'ana@school.example/bo@school.example',
+  'ana@school.example Bo Ng <bo@school.example>',
 ])('finds the addresses in %j', (text) => {
   expect(parseInvites(text)).toEqual({ addresses: ['ana@school.example', 'bo@school.example'], refused: [] });
 });
@@ -45,6 +54,15 @@ test.each([
 ])('of %j it refuses %j', (text, refused) => {
   const list = parseInvites(text);
   expect([list.addresses[0], list.refused]).toEqual(['ana@school.example', refused]);
+});
+
+test('an address is the one that its owner can sign in with', () => {
+  const list = parseInvites('mailto:ana%2Bx@school.example, mu\u0308ller@school.example, a/b@school.example');
+  expect(list.addresses).toEqual([
+    'ana+x@school.example',
+    'm\u00fcller@school.example',
+    'a/b@school.example',
+  ]);
 });
 
 test('long hostile texts cost no more than their length', () => {
@@ -66,6 +84,12 @@ test('long hostile texts cost no more than their length', () => {
     '\n',
     ', ',
     'mailto:',
+    '|',
+    '/',
+    'a@|',
+    '@/',
+    'a-',
+    '%',
   ])
     parseInvites(part.repeat(LONG / part.length));
   expect(performance.now() - begun).toBeLessThan(5_000);

@@ -34,7 +34,7 @@ export type InviteList = { addresses: string[]; refused: string[] };
 export function parseInvites(text: string): InviteList {
   const addresses = new Map<string, string>();
   const refused = new Set<string>();
-  for (const group of groupsOf(withoutUnseen(text).replace(/＠/g, '@'))) {
+  for (const group of groupsOf(plainSigns(withoutUnseen(text)))) {
     for (const part of partsOf(group)) {
       const address = plainAddress(part);
       if (!isEmailAddress(address)) refused.add(part.trim());
@@ -44,6 +44,14 @@ export function parseInvites(text: string): InviteList {
   return { addresses: [...addresses.values()], refused: [...refused] };
 }
 
+/** Keyboards of East Asia type wide letters and signs, and some fonts need a small @. */
+const plainSigns = (text: string): string =>
+  text
+    .replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+    .replaceAll('﹫', '@')
+    .replace(/[。｡]/g, '.')
+    .normalize('NFC');
+
 /** The address of one person. Undefined if the text has none or several, or anything else. */
 export function singleInvite(text: string): string | undefined {
   const { addresses, refused } = parseInvites(text);
@@ -52,7 +60,7 @@ export function singleInvite(text: string): string | undefined {
 
 /** The text between semicolons and line ends, except those in quotation marks. */
 const groupsOf = (text: string): string[] =>
-  text.split(/[\n\r]+/).flatMap((line) => line.match(/(?:"[^"]*"|[^;；])+/g) ?? []);
+  text.split(/[\n\r]+/).flatMap((line) => line.match(/(?:"[^"]*"|[^;؛])+/g) ?? []);
 
 /** The addresses of a group, and the parts that are neither an address nor the name before one. */
 function partsOf(group: string): string[] {
@@ -61,24 +69,41 @@ function partsOf(group: string): string[] {
   return pieces.flatMap((piece, at) => {
     const end = at === 0 ? -1 : piece.indexOf('>');
     const inside = at === 0 ? [] : [end < 0 ? piece : piece.slice(0, end)];
-    const outside = piece.slice(end + 1).split(/[,，、]/);
+    const outside = piece.slice(end + 1).split(/[,،、]/);
     if (at > 0 && end < 0) return inside;
     const isName = at < pieces.length - 1;
-    // The last words before `<` are the name of its address, even if they look like an address.
-    if (isName) outside.pop();
+    // The last words before `<` are the name of its address, even if they look like an address. An address
+    // with words behind it is another entry.
+    const [first = '', ...words] = isName ? (outside.pop() ?? '').trim().split(/\s+/) : [];
+    if (first.includes('@') && words.length > 0) outside.push(first);
     return [...inside, ...outside.flatMap((words) => addressesIn(words, isName))];
   });
 }
 
 /** The addresses among words. Words without any are refused, unless they begin the next address's name. */
 function addressesIn(words: string, isName: boolean): string[] {
-  const found = words.split(/[\s()[\]]+/).filter((word) => word.includes('@'));
+  const found = words
+    // A bar or slash may be part of an address before its @, but not behind its domain.
+    .replace(/(@[^|/@]*)[|/]+/g, '$1 ')
+    .split(/[\s()[\]]+/)
+    .filter((word) => word.includes('@'));
   return found.length > 0 || isName || words.trim() === '' ? found : [words];
 }
 
-/** Removes the marks around an address, `mailto:` and the subject of such a link. */
+/** Removes the marks around an address, and words before it: `mailto:`, `SMTP:`, `E-Mail:`. */
 function plainAddress(part: string): string {
   const bare = part.trim().replace(/^["'‘’“”«»<]+/, '');
-  const [, link] = /^mailto:([^?]*)/i.exec(bare) ?? [];
-  return (link ?? bare).replace(/(?<!["'‘’“”«»>:.])["'‘’“”«»>:.]+$/, '').trim();
+  const [, word = '', rest = bare] = /^(?!https?:)([\p{L}-]+):(.*)$/isu.exec(bare) ?? [];
+  const address = word.toLowerCase() === 'mailto' ? linkedAddress(rest) : rest;
+  return address.replace(/(?<!["'‘’“”«»>:.])["'‘’“”«»>:.]+$/, '').trim();
+}
+
+/** The first address of a `mailto:` link, without its subject. */
+function linkedAddress(link: string): string {
+  const [address = ''] = link.replace(/^\/+/, '').split('?');
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
 }
