@@ -24,6 +24,8 @@ export type LineProblem = 'never-matches' | 'single-word';
 const HOSTS_LINE = /^(?:0\.0\.0\.0|127\.\d+\.\d+\.\d+|::1?|fe80::1%\w+)\s+([^#]+)/;
 /** Comments, exceptions, rules for parts of pages: `! …`, `# …`, `[Adblock]`, `@@||…`, `…##.ad`. */
 const NO_PAGES = /^(?:!|#|\[adblock|@@)|#@?[?$]?#/;
+/** A network such as 10.0.0.0/8. As an address it would be a page named 8. */
+const NETWORK = /^\d+(?:\.\d+){3}\/\d{1,2}$/;
 const SCHEME = /^([a-z*][a-z0-9+.*-]*):\/\//;
 /** A regular expression: `/ads[0-9]+/`. */
 const EXPRESSION = /^\/[^/].*\/[a-z,=$]*$/;
@@ -49,7 +51,7 @@ function withoutFilterSigns(line: string): string {
 function parseAddress(address: string): PageLine | undefined {
   const [begin = '', scheme] = SCHEME.exec(address) ?? [];
   if (scheme !== undefined && !/^(?:https?|\*|http\*)$/.test(scheme)) return undefined;
-  if (EXPRESSION.test(address) || /\s/.test(address)) return undefined;
+  if (EXPRESSION.test(address) || NETWORK.test(address) || /\s/.test(address)) return undefined;
   const rest = address.slice(begin.length).replace(/^\/\//, '');
   const [, authority = '', tail = ''] = /^([^/?#]*)(.*)$/s.exec(rest) ?? [];
   const [page = '', fragment] = tail.split('#');

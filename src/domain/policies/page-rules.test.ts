@@ -69,6 +69,12 @@ it.each([
   ['https://wiki.example/100%', 'wiki.example/100%', true],
   ['https://video.example/', 'ana@video.example', false],
   ['https://app.example/', 'https://app.example/#/room/7', false],
+  ['https://www.video.example/', '*.www.video.example', true],
+  ['https://www.video.example/', '*://*.www.video.example/*', true],
+  ['https://www.video.example/x', '*www.video.example*', true],
+  ['https://www.video.example/x', '*www.video.example/x', true],
+  ['https://www.example/', 'www.example', true],
+  ['https://www.video.example/', '.video.example', true],
   ['chrome://settings', '*', false],
   ['', '*', false],
 ])('a list of closed pages closes %s by %j: %s', (url, pattern, expected) => {
@@ -136,6 +142,8 @@ it.each([
   ['games..example', 'never-matches'],
   ['https://app.example/#/room', 'never-matches'],
   ['"games.example"', 'never-matches'],
+  ['10.0.0.0/8', 'never-matches'],
+  ['10.0.0.5/x', undefined],
 ])('of the line %j it is said at once: %s', (line, problem) => {
   expect(pageLineProblem(line)).toBe(problem);
 });

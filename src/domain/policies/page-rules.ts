@@ -18,17 +18,25 @@ export function judgePage(
   );
 }
 
-type Page = { host: string; port: string; path: string; query: readonly string[] };
+/** `host`: without `www.`, unlike `wholeHost`. */
+type Page = { host: string; wholeHost: string; port: string; path: string; query: readonly string[] };
 
-/** The page without `www.`, credentials and fragment. Undefined for an address outside of the web. */
+/** The page without credentials and fragment. Undefined for an address outside of the web. */
 function pageOf(url: string): Page | undefined {
   const [, scheme, authority, rest = ''] =
-    /^(https?):\/\/(?:[^/?#]*@)?(?:www\.)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
+    /^(https?):\/\/(?:[^/?#]*@)?([^/?#]+)([^#]*)/i.exec(url.trim().toLowerCase()) ?? [];
   if (authority === undefined) return undefined;
   const port = /:(\d*)$/.exec(authority)?.[1] || (scheme === 'http' ? '80' : '443');
   const page = readablePath(rest);
   const [, query = ''] = page.split('?', 2);
-  return { host: plainHost(authority), port, path: page.replace(/^\//, ''), query: query.split('&') };
+  const wholeHost = plainHost(authority);
+  return {
+    host: wholeHost.replace(/^www\.(?=.)/, ''),
+    wholeHost,
+    port,
+    path: page.replace(/^\//, ''),
+    query: query.split('&'),
+  };
 }
 
 /** Removes the port, the trailing dot and Punycode, because the server is the same without them. */
@@ -46,7 +54,9 @@ function parsedLines(urls: readonly string[]): (readonly PageLine[])[] {
 function matchesPage(page: Page, line: PageLine, accessMode: AccessMode): boolean {
   if (line.port !== undefined && line.port !== page.port) return false;
   if (!line.query.every((pair) => page.query.some((own) => matchesWildcard(own, pair)))) return false;
-  if (isHostOf(page.host, line) && matchesPath(page.path, line.path, accessMode)) return true;
+  // A line with a star, such as *.www.games.example, is not cut to the host without www.
+  const isHost = isHostOf(page.host, line) || isHostOf(page.wholeHost, line);
+  if (isHost && matchesPath(page.path, line.path, accessMode)) return true;
   return accessMode === 'BlackList' && line.host.includes('*') && closesByStar(page, line);
 }
 
@@ -68,6 +78,9 @@ function matchesPath(path: string, wanted: string | undefined, accessMode: Acces
 
 /** A star that closes pages may stand for anything. The pattern fits the whole host, or host and page. */
 function closesByStar(page: Page, { host, path }: Pick<PageLine, 'host' | 'path'>): boolean {
-  if (path !== undefined) return matchesWildcard(`${page.host}/${page.path}`, `${host}/${path}*`);
-  return matchesWildcard(page.host, host) || matchesWildcard(`${page.host}/${page.path}`, host);
+  return [page.host, page.wholeHost].some((own) => {
+    const whole = `${own}/${page.path}`;
+    if (path !== undefined) return matchesWildcard(whole, `${host}/${path}*`);
+    return matchesWildcard(own, host) || matchesWildcard(whole, host);
+  });
 }
