@@ -21,6 +21,10 @@ describe('a serial number', () => {
     ['SN-4711', 'sn-4711'],
     ['0000-0012-5896-1423-0017-5896-47', '0000-0012-5896-1423-0017-5896-47'],
     ['MXL0123456', 'mxl0123456'],
+    ['PC00001234', 'PC00001234'],
+    ['TEST1', 'test1'],
+    ['NB-1001', 'NB-1001'],
+    ['HP1234', 'hp1234'],
   ])('is %s however it is written', (serial, ...written) => {
     for (const text of [serial, ...written]) expect(serialNumberOf(text)).toBe(serial);
   });
@@ -81,6 +85,10 @@ describe('a serial number', () => {
     ['0123456789ABCDEF', 'ABCDEFG', 'SN-12345', 'SYS-1234567890', 'MB-1234567890', 'Asset-1234567890'],
     ['03000200-0400-0500-0006-000700080009', '01010101-0101-0101-0101-010101010101', '1212121212'],
     ['Не указано', '不适用', 'غير متوفر'],
+    ['SSN12345678901234567', 'BSN12345678901234567', 'BSS-0123456789', 'MT-0123456789', 'AB12345678'],
+    ['<BAD INDEX>', '<OUT OF SPEC>', 'Permission denied', 'Not Avail.', 'SERNUM', 'No Enclosure'],
+    ['LENOVO', 'HP', 'ASUSTeK', 'VMware', 'VMware Virtual Platform', 'Hyper-V', 'Part Number'],
+    ['To Be Filed By O.E.M.', 'Filled by O.E.M. here', 'keine', 'unbekannt', 'inconnu', 'desconocido'],
   ])('is none where it is a filler like %j', (...fillers) => {
     expect(fillers.filter((text) => serialNumberOf(text) !== undefined)).toEqual([]);
   });

@@ -25,7 +25,10 @@ const FILLER_WORDS = new Set(
   product model name version manufacturer manufacture vendor computer computers pc desktop notebook laptop
   tablet server hardware device machine uuid guid id sku family type type1 type2 type3 config customer custom
   user please change me true false other reserved determined virtual platform dell tulip iatpass qemu kvm bochs
-  virtualbox`
+  virtualbox vmware parallels xen hyperv openstack lenovo hp asus asustek acer msi gigabyte intel fujitsu toshiba
+  samsung medion megatrends insyde phoenix ami american sernum avail filed here part enclosure denied permission
+  access readable unreadable bad index out of spec kein keine unbekannt aucun aucune inconnu ninguno desconocido
+  nessuno sconosciuto brak nieznany prototype engineering`
     .toUpperCase()
     .split(/\s+/),
 );
@@ -50,6 +53,7 @@ const COUNTING = ['01234567890123456789', '0123456789ABCDEF0123456789ABCDEF', 'A
 const COUNTS = [...COUNTING, ...COUNTING.map((text) => [...text].reverse().join(''))];
 const MIN_COUNT = 3;
 const MIN_COUNT_AFTER_WORDS = 5;
+const MIN_COUNT_AFTER_LETTERS = 8;
 const MIN_SAME_AFTER_WORDS = 4;
 const MIN_PERIODIC = 8;
 
@@ -77,6 +81,9 @@ function isFiller(plain: string, upper: string, serial: string): boolean {
   const compact = serial.replaceAll(/[^\p{L}\p{N}]/gu, '');
   if (compact.length <= 1 || isSame(compact) || isPeriodic(compact) || KNOWN_FILLERS.has(serial)) return true;
   if (/^\d+$|^[A-Z]{5,}$|^[0-9A-F]{10,}$/.test(compact) && isCounting(compact, MIN_COUNT)) return true;
+  // BSN12345678901234567 and BSS-0123456789 of mainboards.
+  const [, digits] = /^[A-Z]{1,4}(\d+)$/.exec(compact) ?? [];
+  if (digits !== undefined && isCounting(digits, MIN_COUNT_AFTER_LETTERS)) return true;
   // Words of another alphabet. A serial number has a digit, or Latin letters alone.
   if (!/\p{N}/u.test(compact) && /[^A-Z]/.test(compact)) return true;
   return isFillerWord(compact) || isFillerText(wordsOf(plain, upper));
