@@ -47,6 +47,8 @@ it.each([
   ['"play.exe"', true],
   ['C:\\Games\\play.exe', true],
   ['/usr/bin/play', true],
+  ['%ProgramFiles%\\play.exe', true],
+  [{ processPath: '%ProgramFiles%\\Games\\*' }, true],
   [{}, true],
   [{ processName: '' }, true],
   [{ title: 'Chess', processName: ' ' }, true],

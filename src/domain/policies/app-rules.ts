@@ -38,12 +38,16 @@ export function isAppRuleVain(rule: AppRule): boolean {
     fields.length === 0 ||
     fields.some((field) => !hasVisibleText(field)) ||
     isPath(rule.processName ?? '') ||
+    hasVariable(rule.processPath ?? '') ||
     /[\\/]$/.test(rule.processPath ?? '')
   );
 }
 
 /** The path of a file, such as `C:\Games\play.exe` or `/usr/bin/play`. */
-const isPath = (text: string) => /^(?:[a-z]:\\|\\\\|\/(?:[^/\s]+\/))/i.test(text);
+const isPath = (text: string) => /^(?:[a-z]:\\|\\\\|\/(?:[^/\s]+\/))/i.test(text) || hasVariable(text);
+
+/** `%ProgramFiles%\play.exe`: devices report paths without variables. */
+const hasVariable = (text: string) => /^%[^%\s]+%[\\/]/.test(text);
 
 const isMatch = (text: string, pattern: string) => pattern !== '' && matchesWildcard(text, pattern);
 
