@@ -19,7 +19,7 @@ test('quotes every cell, and begins with the headings', async () => {
   );
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1+1', '＝1+1'])(
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1+1', '＝1+1', '\u200b=1', '\ufeff+1', '\0=1'])(
   'a spreadsheet does not take %j for a formula',
   async (name) => {
     const [, line = ''] = (await csvOf(COLUMNS, [{ name, room: '' }])).split('\r\n');
@@ -27,7 +27,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', ' =1+1', '＝1+1'])(
   },
 );
 
-test.each(['x;=1+1', 'x; @SUM(A1)', 'x\t=1', '\t=1', '\r=1', 'x\n-1', 'x,+1', ';;=1'])(
+test.each(['x;=1+1', 'x; @SUM(A1)', 'x\t=1', '\t=1', '\r=1', 'x\n-1', 'x,+1', ';;=1', 'x;"=1', 'x; ""=1'])(
   'a spreadsheet with another separator does not find a formula in %j',
   async (name) => {
     const text = await csvOf(COLUMNS, [{ name, room: '' }]);

@@ -7,9 +7,9 @@ const SLICE_ROWS = 1_000;
 
 /**
  * The beginning of a cell in a spreadsheet. The separator is a comma, a semicolon or a tab, by country, and
- * some spreadsheets end a cell there even if it is quoted.
+ * some spreadsheets end a cell there even if it is quoted. Quotes and invisible characters may precede the sign.
  */
-const FORMULA = /(?<=^|[;,\t\r\n])(\p{Zs}*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+const FORMULA = /(?<=^|[;,\t\r\n])(["\0\p{Zs}\p{Cf}]*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
 /** Prefixes formulas with an apostrophe, so that a spreadsheet displays them as text. */
 const withoutFormulas = (cell: string): string => cell.replace(FORMULA, "'$1");
