@@ -53,6 +53,17 @@ describe('loopback', () => {
     'x-amzn-trace-id',
     'x-appengine-user-ip',
     'x-remote-addr',
+    'http-x-forwarded-for',
+    'x-vercel-forwarded-for',
+    'x-forwarder-for',
+    'x-nginx-proxy',
+    'proxy-connection',
+    'x-bluecoat-via',
+    'x-amz-cf-id',
+    'cloudfront-viewer-address',
+    'akamai-origin-hop',
+    'tailscale-user-login',
+    'fly-region',
   ])('refuses a call with the header %s, which a proxy added', (name) => {
     expect(isOwnCall(call({ [name]: '192.0.2.7' }))).toBe(false);
   });

@@ -13,7 +13,7 @@ export const isLoopbackDomain = (domain: string) => domain === 'localhost' || do
 
 /** Headers that proxies, tunnels and content delivery networks add, even without the operator's knowledge. */
 const OF_PROXIES =
-  /^(via|cdn-loop|forwarded.*|cf-.*|.*-ip|x-(forwarded|original|remote|envoy|azure|arr|amzn|appengine).*)$/;
+  /^(via|.*-via|cdn-loop|.*(forward|proxy).*|(cf|fly|fastly|akamai|cloudfront|ngrok|tailscale)-.*|.*-ip|x-(original|remote|envoy|azure|arr|amz|appengine|vercel|nf).*)$/;
 
 /**
  * True for a call from this machine to one of its own names. A call with a proxy's headers may come from
