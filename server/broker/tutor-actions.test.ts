@@ -104,6 +104,53 @@ describe('actions of tutors', () => {
     expect(stored.map(({ actionId }) => actionId)).toEqual(['a', 'd', 'e', 'f']);
   });
 
+  it('a broadcast that begins again under its former id is a row again', async () => {
+    const announce = (id: string) => {
+      const session = { id: 's', peerId: 'p', initial: false };
+      say('tina/v1/groups/g/actions', { id, action: 'broadcast', parameters: { session } });
+    };
+    announce('a');
+    for (const id of ['b', 'c', 'd']) {
+      await pass(30_000);
+      announce(id);
+    }
+    await pass(120_000);
+    announce('e');
+    await pass();
+    expect(stored.map(({ actionId }) => actionId)).toEqual(['a', 'e']);
+  });
+
+  it('an action that takes the id of another is a row of its own', async () => {
+    const open = (url: string) => ({ id: 'a', action: 'launch', parameters: { url } });
+    say('tina/v1/users/u/clients/c/actions', { id: 'a', action: 'mute' });
+    say('tina/v1/users/u/clients/d/actions', { id: 'a', action: 'logoff' });
+    say('tina/v1/users/u/clients/e/actions', open('https://one.example/'));
+    say('tina/v1/users/u/clients/f/actions', open('https://two.example/'));
+    await pass();
+    say('tina/v1/users/u/clients/c/actions', { id: 'a', action: 'logoff' });
+    await pass();
+    expect(stored.map(({ action, targets }) => [action, targets.length])).toEqual([
+      ['mute', 1],
+      ['logoff', 1],
+      ['launch', 1],
+      ['launch', 1],
+      ['logoff', 1],
+    ]);
+  });
+
+  it('an action is a row again when devices have forgotten its id', async () => {
+    const say2 = (action: string) => say('tina/v1/groups/g/actions', { id: action, action });
+    say2('snapshot');
+    say2('poll');
+    await pass(50_000);
+    say2('snapshot');
+    await pass(20_000);
+    say2('snapshot');
+    say2('poll');
+    await pass();
+    expect(stored.map(({ action }) => action)).toEqual(['snapshot', 'poll', 'snapshot']);
+  });
+
   it('runners and the stop of all shares have no target', async () => {
     say('tina/v1/siterunners/wol', { id: 'a', action: 'wol', parameters: { groupId: 'g' } });
     say('tina/v1/siterunners/actions', { id: 'b', action: 'dnslookup' });

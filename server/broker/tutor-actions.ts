@@ -7,9 +7,11 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { createBatchedWrites } from '#base/batched-writes.ts';
 import { createRateLimit } from '#base/rate-limit.ts';
+import { hashSecret } from '#base/secrets.ts';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
+import { rememberedMs } from '#protocol/action-rules.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import { stopScreenSharesSchema } from '#protocol/stop-screen-shares.ts';
 import type { Target } from '#protocol/topics.ts';
@@ -39,8 +41,10 @@ const MAX_WAITING = 5_000;
 const MAX_PER_MINUTE = 300;
 /** Maximum number of targets in a row of merged actions. */
 const MAX_MERGED_TARGETS = 1_000;
-/** Number of recent action ids, which detect the consoles' retries of unconfirmed actions. */
+/** Number of recent actions, which detect the consoles' retries of unconfirmed ones. */
 const MAX_SEEN = 5_000;
+/** Broadcasts are announced every ten seconds, so one that was silent for longer begins again. */
+const BROADCAST_SILENCE_MS = 60_000;
 /** Sent by consoles automatically, and not by tutors. */
 const SENT_BY_CONSOLES: ReadonlySet<string> = new Set<ActionName>([
   'ping',
@@ -55,25 +59,29 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
   let collected = new Map<string, TutorAction>();
   /** Rows that the store has not accepted. */
   let waiting: TutorAction[] = [];
-  const seen = new Set<string>();
+  /** Until when a message counts as a repetition. */
+  const seen = new Map<string, EpochMs>();
   const writes = createBatchedWrites(storeAll, failed);
 
-  /** Whether this message was seen before. Records it. */
-  function isKnown(message: string): boolean {
-    if (seen.has(message)) return true;
-    seen.add(message);
-    for (const oldest of seen) {
+  const isKnown = (message: string) => (seen.get(message) ?? 0) > now();
+
+  function record(message: string, forMs: number): void {
+    seen.delete(message);
+    seen.set(message, now() + forMs);
+    for (const oldest of seen.keys()) {
       if (seen.size <= MAX_SEEN) break;
       seen.delete(oldest);
     }
-    return false;
   }
 
   /** A broadcast is announced every ten seconds, for devices that connect late. Only the first is stored. */
   function isRepeatedBroadcast({ action, parameters }: ReadAction, to: string): boolean {
     if (action !== 'broadcast') return false;
     const { id = '', initial } = (parameters.session ?? {}) as { id?: string; initial?: boolean };
-    return isKnown(`broadcast ${to} ${id}`) && initial !== true;
+    const key = `broadcast ${to} ${id}`;
+    const isRepeated = isKnown(key) && initial !== true;
+    record(key, BROADCAST_SILENCE_MS);
+    return isRepeated;
   }
 
   async function storeAll(): Promise<void> {
@@ -101,8 +109,11 @@ export function createTutorActions({ store, drop, failed, now }: TutorActionsDep
     const { tutorId, target } = addressed;
     const sender = `${scope.tenant}/${scope.site}/${tutorId}`;
     if (isRepeatedBroadcast(message, `${sender} ${rest.join('/')}`)) return;
-    const key = `${sender}/${message.id}`;
-    if (message.id !== '' && isKnown(`${key} ${rest.join('/')}`)) return;
+    // A sender may use an id for several actions, so the id alone does not identify one.
+    const key = `${sender}/${message.id}/${message.digest}`;
+    const received = `${key} ${rest.join('/')}`;
+    if (message.id !== '' && isKnown(received)) return;
+    record(received, message.rememberedMs);
     const before = message.id === '' ? undefined : collected.get(key);
     if (before) {
       if (target) before.targets.push(target);
@@ -157,13 +168,22 @@ export function addressOf(
   };
 }
 
-type ReadAction = { id: string; action: string; parameters: Record<string, unknown> };
+type ReadAction = {
+  id: string;
+  action: string;
+  /** As stored. */
+  parameters: Record<string, unknown>;
+  /** Of the action and its parameters as sent. */
+  digest: string;
+  /** As long as devices detect a repetition. */
+  rememberedMs: number;
+};
 
 /** A request to stop screen shares has no id, so each is a row of its own. */
 function readStop(payload: Uint8Array): ReadAction {
   const read = readPayload(stopScreenSharesSchema, payload);
   const parameters = read.ok ? (shortened(read.value) as Record<string, unknown>) : {};
-  return { id: randomUUID(), action: 'requeststopscreenshares', parameters };
+  return { id: randomUUID(), action: 'requeststopscreenshares', parameters, digest: '', rememberedMs: 0 };
 }
 
 /** Returns a reason if devices cannot read the action, either. */
@@ -179,7 +199,13 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
   if (!parsed.success) return 'schema';
   const { id, action, parameters } = parsed.output;
   const storedParameters = isUnstorable ? {} : parametersOf(action, parameters);
-  return { id: storable(id), action: storable(action), parameters: storedParameters };
+  return {
+    id: storable(id),
+    action: storable(action),
+    parameters: storedParameters,
+    digest: hashSecret(JSON.stringify([action, parameters])),
+    rememberedMs: rememberedMs(parsed.output),
+  };
 }
 
 /** Replaces characters that the database cannot store. */

@@ -1,4 +1,5 @@
 /** Delivery of each action: its time to live, how long answers are collected, and permitted targets. */
+import type { Action } from './action.ts';
 import type { ActionName } from './action-parameters.ts';
 
 /** Lock and notification stay useful for 10 min, every other action for 60 s. */
@@ -26,6 +27,13 @@ export const PING_RETRY_DELAYS_MS = [1_000, 3_000, 5_000] as const;
  * consoles collect its answers, and devices store its message and their own answers.
  */
 export const POLL_OPEN_MS = 12 * 3_600_000;
+
+/**
+ * Milliseconds for which an action's id identifies its repetitions. A restarted console repeats its open
+ * polls, long after they were sent, to receive the answers again.
+ */
+export const rememberedMs = ({ action, parameters }: Pick<Action, 'action' | 'parameters'>): number =>
+  action === 'poll' && !('finish' in parameters) ? POLL_OPEN_MS : actionTtlSeconds(action) * 1_000;
 
 /**
  * Each message of these goes to one named client, never to a group or a person. They carry or return

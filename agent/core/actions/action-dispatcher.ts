@@ -3,7 +3,7 @@
  * a repeated id is answered with the first reply, and with the newest one if there was a later one.
  */
 import type { Action } from '#protocol/action.ts';
-import { actionTtlSeconds, POLL_OPEN_MS } from '#protocol/action-rules.ts';
+import { actionTtlSeconds, rememberedMs } from '#protocol/action-rules.ts';
 import type { Clock, EpochMs } from '#protocol/clock.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
@@ -120,7 +120,3 @@ export function createActionDispatcher<Received extends ReceivedAction>(deps: {
     },
   };
 }
-
-/** A restarted console repeats its open polls, long after they were sent, to receive the answers again. */
-const rememberedMs = ({ action, parameters }: Action): number =>
-  action === 'poll' && !('finish' in parameters) ? POLL_OPEN_MS : actionTtlSeconds(action) * 1_000;
