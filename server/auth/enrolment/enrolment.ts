@@ -11,7 +11,7 @@ import type { Database } from '#store/database.ts';
 import { inTenant } from '#store/in-tenant.ts';
 import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
 import { machineDeviceOf } from './machine-devices.ts';
-import { type PageDevice, pageDeviceOf } from './page-devices.ts';
+import { makeRoomForStudent, type PageDevice, pageDeviceOf } from './page-devices.ts';
 import { siteOfPageKey } from './page-link.ts';
 import { refusalAtPage, studentRuleOf } from './student-page.ts';
 
@@ -221,6 +221,7 @@ async function clientOf({ trx, place, login, now }: Arrival, { deviceId, hostnam
     await inTenant(trx, tenant).updateTable('clients').set(seen).where('id', '=', known.id).execute();
     return { id: known.id, isNew: false };
   }
+  if (isPageName(hostname)) await makeRoomForStudent(trx, { tenant, deviceId });
   const id = randomUUID();
   await trx
     .insertInto('clients')

@@ -222,3 +222,36 @@ describe('a flood of pages', () => {
     expect(told()).toHaveLength(1);
   });
 });
+
+it('a page has so many students at most, and who was not seen for longest makes room', async () => {
+  const { db } = at.store;
+  await db.deleteFrom('devices').where('client_key', 'is not', null).execute();
+  const ann = await open('Ann');
+  const page = await db
+    .selectFrom('clients')
+    .selectAll()
+    .where('id', '=', ann.clientId)
+    .executeTakeFirstOrThrow();
+  const seenAt = (seconds: number) => new Date(at.now() + seconds * 1_000);
+  const others = Array.from({ length: 49 }, (_, n) => ({
+    id: `s-${n}`,
+    user_id: `s-${n}`,
+    user_name: `S ${n}`,
+  }));
+  await db
+    .insertInto('clients')
+    .values(others.map((each, n) => ({ ...page, ...each, last_seen_at: seenAt(n + 1) })))
+    .execute();
+  at.pass(MINUTE_MS);
+  const ben = await open('Ben', ann.clientKey);
+  const clients = await db
+    .selectFrom('clients')
+    .select('id')
+    .where('device_id', '=', page.device_id)
+    .execute();
+  const ids = clients.map(({ id }) => id);
+  expect(ids).toHaveLength(50);
+  expect(ids).toEqual(expect.arrayContaining([ben.clientId, 's-0', 's-48']));
+  expect(ids).not.toContain(ann.clientId);
+  expect((await at.call('POST', '/refresh', { bearer: ann.refreshToken })).status).toBe(401);
+});

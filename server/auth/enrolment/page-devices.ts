@@ -29,6 +29,8 @@ const IDLE_TIMEOUT_MS = 60 * 60 * 1_000;
 /** Students stay for minutes, so a page with only a shorter connection was not used by one. */
 const MIN_DURATION_MS = 2 * 60 * 1_000;
 const NAME_BYTES = 6;
+/** More students than share one browser in a year. */
+const MAX_STUDENTS = 50;
 
 export type PageRules = {
   /** Maximum number of pages of a site. */
@@ -85,6 +87,32 @@ export async function removeUnusedPages(db: Kysely<Database>, before: Date): Pro
     }
     return removed;
   });
+}
+
+/**
+ * Removes the students of a page who were not seen for longest, so that there is room for one more. Otherwise
+ * a single browser could fill the lists of the site with any number of names.
+ */
+export async function makeRoomForStudent(
+  trx: Transaction<Database>,
+  { tenant, deviceId }: { tenant: string; deviceId: string },
+): Promise<void> {
+  const oldest = await inTenant(trx, tenant)
+    .selectFrom('clients')
+    .select('id')
+    .where('device_id', '=', deviceId)
+    .orderBy('last_seen_at', (order) => order.desc().nullsLast())
+    .orderBy('id')
+    .offset(MAX_STUDENTS - 1)
+    .execute();
+  const ids = oldest.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await inTenant(trx, tenant)
+    .deleteFrom('refresh_tokens')
+    .where('subject_kind', '=', 'device')
+    .where('subject_id', 'in', ids)
+    .execute();
+  await inTenant(trx, tenant).deleteFrom('clients').where('id', 'in', ids).execute();
 }
 
 /** If the site is full, removes a page of no use, or the longest unused. Undefined: all are in use. */
