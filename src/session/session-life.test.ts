@@ -30,7 +30,7 @@ describe('sign-out', () => {
     local.setItem('lectern.events.unread', '3');
     local.setItem('lectern.idToken', 'x');
     local.setItem('zoomLevel', '40');
-    for (const key of ['lock', 'notification', 'lastUsername'])
+    for (const key of ['lock', 'notification', 'lastUsername', 'encoding'])
       local.setItem(`lectern.${key}.console:riverside tutor-1`, 'of this person');
     await tab.life.signOut();
 

@@ -35,7 +35,7 @@ const isRemnant = (name: string) =>
   name === 'lectern.idToken' ||
   name === 'lectern.idTokenAt' ||
   name === STUN_CREDENTIALS_KEY ||
-  /^lectern\.(events|lock\.|notification\.|lastUsername\.|backUrl\.)/.test(name);
+  /^lectern\.(events|(lock|notification|lastUsername|encoding|backUrl)\.)/.test(name);
 
 export type SessionVault = ReturnType<typeof createSessionVault>;
 

@@ -1,6 +1,6 @@
 /**
- * Stores the last input of the action dialogs, in this browser and per person; never a password. Text that
- * the tutor wrote is deleted at sign-out (src/session/session-vault.ts).
+ * Stores the last input of the action dialogs, in this browser and per person; never a password. It is
+ * deleted at sign-out (src/session/session-vault.ts), because each entry names the tutor.
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
