@@ -140,6 +140,7 @@ describe('a layout under a name', () => {
   it('has a name that is trimmed', () => {
     expect(layoutName('  Room 3 ')).toBe('Room 3');
     expect(layoutName('   ')).toBe('');
+    expect(layoutName('\u200b\u2060')).toBe('');
     expect(layoutName('x'.repeat(500))).toHaveLength(100);
   });
 });

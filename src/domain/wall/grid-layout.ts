@@ -3,6 +3,7 @@
  * kept, and the others are counted.
  */
 import { parsedJson } from '../parsed-json.ts';
+import { trimmedText } from '../visible-text.ts';
 import type { Size } from './limits.ts';
 import { MAX_POSITION, MAX_POSITIONS, type Position, type Positions } from './positions.ts';
 
@@ -105,4 +106,4 @@ export const formatNamedLayout = (positions: Positions, size: number): string =>
   JSON.stringify({ version: VERSION, positions, size } satisfies NamedLayout);
 
 /** The name under which a layout is stored. Empty: no name. */
-export const layoutName = (typed: string): string => typed.trim().slice(0, 100);
+export const layoutName = (typed: string): string => trimmedText(typed).slice(0, 100);

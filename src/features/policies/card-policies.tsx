@@ -1,5 +1,6 @@
 import { memo, useCallback } from 'react';
 import { shownName } from '#domain/people/shown-name.ts';
+import { deviceTitle, personName } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { useObservable } from '#ui/use-observable.ts';
 import { m } from './icon-messages.ts';
@@ -64,7 +65,7 @@ export function CardPolicies(props: { board: PolicyBoard; groupId: string; clien
       groupId={props.groupId}
       userId={authType === 'user' ? userId : undefined}
       deviceId={info?.deviceId}
-      name={info?.alias || info?.user?.name || info?.device.username || info?.device.hostname || ''}
+      name={personName(props.client) ?? deviceTitle(props.client)}
       hostname={info?.device.hostname ?? ''}
       active={statuses?.policies?.activePolicies}
       notPossible={notPossibleText(statuses?.policies?.notPossible)}

@@ -199,6 +199,12 @@ test('cards cost no query, and show nothing before the bar has read', () => {
   expect(document.body.textContent).toBe('');
 });
 
+test('a person whose alias is invisible is named by the user name', () => {
+  const { info, ...rest } = client();
+  show({ group: [applied('Quiet')] }, { ...rest, info: info && { ...info, alias: '\u200b' } });
+  expect(card().getByRole('button', { name: 'Quiet' })).toBeDefined();
+});
+
 test('a card says what its device cannot do of its policies', () => {
   const policies = { activePolicies: ['Quiet'], notPossible: ['BlockKeypressDefinition'] };
   show({ group: [applied('Quiet')] }, client([], { statuses: { policies } as unknown as Statuses }));

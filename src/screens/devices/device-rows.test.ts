@@ -40,6 +40,11 @@ test('a row leads to who was there last, by the kind of sign-in', () => {
   expect(rows.map(({ alertCount }) => alertCount)).toEqual([3, 3, 0]);
 });
 
+test('an invisible alias does not hide the name of the device', () => {
+  const rows = createDeviceRows()([device('d1', { alias: '\u200b\u2060' })], world);
+  expect(rows.map(({ name }) => name)).toEqual(['PC-d1']);
+});
+
 test('is found by the names of device and person, and not by those of another person', () => {
   const rows = createDeviceRows()([device('d1', { client: seat, alias: 'Window seat' })], world);
   for (const query of ['window', 'pc-D1', 'love']) expect(searchDevices(rows, query)).toHaveLength(1);

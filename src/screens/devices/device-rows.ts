@@ -4,6 +4,7 @@ import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { ListedTarget } from '#features/directory/list-targets.ts';
 import type { PresentClient, PresentClients } from '#features/directory/present-clients.ts';
 import { createRowCache } from '#features/directory/row-cache.ts';
@@ -59,14 +60,14 @@ const statusOf = (device: SiteDevice, context: RowContext): WakeStatus['name'] =
 /** The directory only has the name of the last user. Another one's comes with the next read of the row. */
 function userNameOf({ client }: SiteDevice, clients: readonly PresentClient[]): string {
   const isSame = clients.length === 0 || clients.some(({ clientId }) => clientId === client?.clientId);
-  return isSame ? (client?.userName.trim() ?? '') : '';
+  return isSame ? trimmedText(client?.userName ?? '') : '';
 }
 
 function rowOf(device: SiteDevice, context: RowContext): DeviceRow {
   const clients = clientsOf(device, context);
   const client = clientOf(device, clients);
-  const hostname = device.hostname.trim();
-  const name = device.alias?.trim() || hostname;
+  const hostname = trimmedText(device.hostname);
+  const name = trimmedText(device.alias ?? '') || hostname;
   const userName = userNameOf(device, clients);
   return {
     id: device.id,

@@ -48,6 +48,11 @@ test('a device is online by its id of the directory, and says who is at it', () 
   ]);
 });
 
+test('an invisible alias does not hide the name of the device', () => {
+  const rows = memberRows([device('d1', 'PC-1', '\u200b')], online().store.get());
+  expect(rows.map(({ name }) => name)).toEqual(['PC-1']);
+});
+
 test('a person is online at every device of theirs', () => {
   const { store } = online(client('c1', { hostname: 'PC-1' }), client('c2', { hostname: 'CB-2' }));
   const [row] = memberRows([user('u', 'Ada')], store.get());

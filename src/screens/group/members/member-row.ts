@@ -3,6 +3,7 @@
 import type { DeviceType } from '#domain/devices/device-type.ts';
 import { wokenAtOf } from '#domain/devices/wake-status.ts';
 import { byName } from '#domain/groups/member-search.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { GroupMember } from '#protocol/rest/group-member.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -52,7 +53,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
     };
   }
   const clients = online.byDevice.get(id) ?? NO_CLIENTS;
-  const hostname = member.hostname.trim();
+  const hostname = trimmedText(member.hostname);
   return {
     id,
     clients,
@@ -60,7 +61,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
     type: member.type,
     version: member.version,
     wokenAt: wokenAtOf(member),
-    name: member.alias?.trim() || hostname,
+    name: trimmedText(member.alias ?? '') || hostname,
     deviceName: hostname || undefined,
     userName: words(clients.map(({ info }) => info?.user?.name ?? info?.device.username)),
   };

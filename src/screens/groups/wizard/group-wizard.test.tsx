@@ -49,12 +49,15 @@ const tutors = Array.from({ length: 12 }, (_, at) => ({
   properties: {},
 }));
 
-function open(roles: readonly string[] = ['groupMaintainer', 'policyUser']) {
+function open(
+  roles: readonly string[] = ['groupMaintainer', 'policyUser'],
+  listed: readonly object[] = tutors,
+) {
   session.state = signedIn({ roles: ['consoleUser', ...roles] });
   const client = createQueryClient();
   client.setQueryDefaults([], { staleTime: Number.POSITIVE_INFINITY });
   client.setQueryData(usersQuery().queryKey, [{ id: 'u1', name: 'Ada', properties: {} }] as never);
-  client.setQueryData(siteTutorsQuery('s').queryKey, tutors);
+  client.setQueryData(siteTutorsQuery('s').queryKey, listed as typeof tutors);
   client.setQueryData(policiesQuery().queryKey, []);
   render(
     <QueryClientProvider client={client}>
@@ -98,6 +101,14 @@ test('who may not apply policies has no step for them', () => {
     '3Permitted Tutors',
     '4Hostname Restrictions',
   ]);
+});
+
+test('a tutor with an invisible name is listed by the address', async () => {
+  const unnamed = { id: 't', name: '\u200b', primaryEmail: 'ann@demo.example', properties: {} };
+  const user = open(undefined, [unnamed]);
+  await user.type(screen.getByRole('textbox', { name: 'Group name' }), '7A');
+  await user.click(button('Permitted Tutors'));
+  expect(screen.getByRole('checkbox', { name: 'ann@demo.example' })).toBeDefined();
 });
 
 test('ten tutors stand on a page, and those of another page stay chosen', async () => {

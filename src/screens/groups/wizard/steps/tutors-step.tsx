@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { byName } from '#domain/groups/member-search.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
+import { trimmedText } from '#domain/visible-text.ts';
 import { siteTutorsQuery } from '#rest/tutors.ts';
 import { useAuth } from '#session/session-store.ts';
 import { Avatar } from '#ui/avatar.tsx';
@@ -28,7 +29,7 @@ export function TutorsStep(props: StepProps) {
           {...props}
           rows={all.map(({ id, name, primaryEmail, properties: { picture } }) => ({
             id,
-            name: name?.trim() || primaryEmail,
+            name: trimmedText(name ?? '') || primaryEmail,
             detail: primaryEmail,
             picture,
           }))}
