@@ -39,6 +39,15 @@ test('the alias stands before the user’s name, and that before the name of the
   expect(personName({})).toBeUndefined();
 });
 
+test('an id that a device reports twice is one item', () => {
+  const tab = { tabId: '1', title: 'Before', url: '', active: false };
+  const tabs = [tab, { ...tab, tabId: '2', title: 'Other' }, { ...tab, title: 'After' }];
+  expect(openItems({ tabs }).map(({ id, title }) => [id, title])).toEqual([
+    ['1', 'After'],
+    ['2', 'Other'],
+  ]);
+});
+
 test('a Windows device opens applications, others tabs, and with privacy nothing is listed', () => {
   const tabs = [{ tabId: '1', title: 'Tab', url: '', active: false }];
   const applications = [{ appId: 'a', windowId: 'w', title: 'App', active: true }];

@@ -71,13 +71,17 @@ export function openItems(
       ...(icon === undefined ? {} : { icon }),
     };
   };
-  return deviceType(client) === 'windowsAgent'
-    ? (client.applications ?? []).map((entry) =>
-        item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
-      )
-    : (client.tabs ?? []).map((entry) =>
-        item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
-      );
+  const items =
+    deviceType(client) === 'windowsAgent'
+      ? (client.applications ?? []).map((entry) =>
+          item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
+        )
+      : (client.tabs ?? []).map((entry) =>
+          item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
+        );
+  // A device may report an id twice, and rows with the same id would remain after their item has closed.
+  const byId = new Map(items.map((each) => [each.id, each]));
+  return byId.size === items.length ? items : [...byId.values()];
 }
 
 /** The number of open tabs or applications that could not be read. */
