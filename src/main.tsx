@@ -4,7 +4,7 @@
  */
 import '#protocol/first-fault.ts';
 import './ui/base.css';
-import { ensureStorage } from '#protocol/page-storage.ts';
+import { ensureStorage } from '#protocol/storage/page-storage.ts';
 import {
   consoleAuth,
   consoleHandOvers,

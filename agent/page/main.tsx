@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { tenantOfHost } from '#domain/host-name.ts';
 import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import { ensureStorage } from '#protocol/page-storage.ts';
+import { ensureStorage } from '#protocol/storage/page-storage.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 import { createChunks } from './files/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';

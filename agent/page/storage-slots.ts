@@ -1,6 +1,6 @@
 /** A page's values in a browser's storage, all under `student.*`. */
 import type * as v from 'valibot';
-import { type StoredValue, storedValue } from '#protocol/stored-value.ts';
+import { type StoredValue, storedValue } from '#protocol/storage/stored-value.ts';
 
 type Slot<T> = Pick<StoredValue<T>, 'get'> & { set(value: T | undefined): void };
 

@@ -1,5 +1,5 @@
 /** The order of a group's devices, used by its cards and by the previous and next buttons of a device. */
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { deviceTitle, personName } from './device-facts.ts';
 

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { proxy } from 'valtio/vanilla';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 
 type Key = 'clientDisplayMap' | 'gridClientDisplayMap';
 /** Only the latest choices are stored, because devices come and go over the years. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TIMING } from '#domain/timing.ts';
 import { type StunCredentials, stunCredentialsSchema } from '#protocol/rest/stun-credentials.ts';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 import { STUN_CACHE } from '#protocol/threads/service-worker.ts';
 import { platformNow } from '#session/platform-time.ts';
 import { session } from '#session/session-state.ts';

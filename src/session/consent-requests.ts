@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { type ConsentAnswer, consentAnswerSchema } from '#protocol/rest/integration.ts';
-import { storedText, storedValue } from '#protocol/stored-value.ts';
+import { storedText, storedValue } from '#protocol/storage/stored-value.ts';
 
 const STATE_KEY = 'lectern.consentState';
 const ANSWER_KEY = 'lectern.consentAnswer';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { SessionEndReason } from '#protocol/auth/session-end.ts';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 import type { SessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 

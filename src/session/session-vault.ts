@@ -3,7 +3,7 @@
  * tabs that refresh the sessions of two sites never overwrite each other. The session that this tab uses is
  * in session storage. Everything read is parsed; invalid entries count as missing.
  */
-import { storedKeys, storedText, storedValue } from '#protocol/stored-value.ts';
+import { storedKeys, storedText, storedValue } from '#protocol/storage/stored-value.ts';
 import { type AuthState, authStateSchema, type SessionKey, sessionKey } from './auth-state.ts';
 import { safePath } from './safe-path.ts';
 

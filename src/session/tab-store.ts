@@ -3,7 +3,7 @@
  * `key` names the document.
  */
 import type * as v from 'valibot';
-import { storedKeys, storedValue } from '#protocol/stored-value.ts';
+import { storedKeys, storedValue } from '#protocol/storage/stored-value.ts';
 
 export function createTabStore<T>(
   key: string,

@@ -3,7 +3,7 @@ import { tenantOfHost } from '#domain/host-name.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import { configUrl } from './hosts.ts';
 import { type AddressName, createTenantDirectory, type TenantOutcome } from './tenant-directory.ts';
 

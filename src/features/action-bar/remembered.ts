@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { CODECS, DEGRADATIONS, FRAMERATES, MAX_BITRATE, MIN_BITRATE, SCALES } from '#domain/encoding.ts';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 import { sessionKey } from '#session/auth-state.ts';
 import { session } from '#session/session-state.ts';
 

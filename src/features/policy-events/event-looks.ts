@@ -2,7 +2,7 @@
 
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
-import { storedKeys, storedValue } from '#protocol/stored-value.ts';
+import { storedKeys, storedValue } from '#protocol/storage/stored-value.ts';
 import { platformNow } from '#session/platform-time.ts';
 
 const PREFIX = 'lectern.eventLooks.';

@@ -3,7 +3,7 @@
  * browser shows. The tabs share them in local storage, so an alert shown by two tabs counts once.
  */
 import * as v from 'valibot';
-import { storedKeys, storedValue } from '#protocol/stored-value.ts';
+import { storedKeys, storedValue } from '#protocol/storage/stored-value.ts';
 import { consoleVault } from '#session/console-session.ts';
 import { isSessionEntry } from '#session/session-vault.ts';
 

@@ -1,6 +1,6 @@
 /** Creates or finds the live worker: shared by all tabs, or a dedicated one if SharedWorker is missing. */
 import * as Comlink from 'comlink';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import type { LiveWorker } from '#protocol/threads/live-worker.ts';
 
 export type LiveWorkerHandle = {

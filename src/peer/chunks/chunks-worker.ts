@@ -1,6 +1,6 @@
 /** This tab's chunks worker: started with the first file transfer, ended after a minute without one. */
 import * as Comlink from 'comlink';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import type { ChunksWorker } from '#protocol/threads/chunks-worker.ts';
 import { createChunksClient } from '#protocol/transfer/chunks-client.ts';
 

@@ -5,7 +5,7 @@ import type { GridRoom } from '#domain/groups/card-columns.ts';
 import { cardWidthPx, thumbnailQuality, toZoom } from '#domain/groups/zoom.ts';
 import { createCardStores } from '#features/device-card/card-stores.ts';
 import { ORDER_KEY, type SortKey, storedSortKey } from '#live/device-order.ts';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import { createAwayTargets } from './away-targets.ts';
 
 export type CardFilter = 'events' | 'locked' | 'unanswered';

@@ -3,7 +3,7 @@
  * provider's id token. The id token itself is exchanged at once.
  */
 import * as v from 'valibot';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 
 const ID_TOKEN_KEY = 'lectern.idToken';
 /** When the ticket was stored, in epoch milliseconds. */

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { IdentityProviderName, TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 import { base64Url, type HandOverCrypto } from '#session/hand-over.ts';
 
 const REQUESTS_KEY = 'lectern.identityRequests';

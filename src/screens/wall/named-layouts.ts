@@ -7,7 +7,7 @@ import {
 } from '#domain/wall/grid-layout.ts';
 import type { Positions } from '#domain/wall/positions.ts';
 import { createListeners } from '#protocol/observable.ts';
-import { storedKeys, storedText } from '#protocol/stored-value.ts';
+import { storedKeys, storedText } from '#protocol/storage/stored-value.ts';
 
 const PREFIX = 'grid-layout-';
 

@@ -18,7 +18,7 @@ import { PAGE_ZOOM, TILE_SIZE, toPageZoom, toTileSize } from '#domain/wall/limit
 import { MAX_POSITIONS, type Positions } from '#domain/wall/positions.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '#protocol/observable.ts';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 
 /** After a layout was saved, Snap Into Grid is locked for this long. */
 const COOLDOWN_MS = 1_000;

@@ -1,6 +1,6 @@
 /** The open parts of the shell. Only `collapsed` is stored for the next visit. */
 import { proxy, subscribe } from 'valtio/vanilla';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 
 const KEY = 'lectern.navigation';
 

@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import type { RoomHistoryEntry, RoomMessage } from '#protocol/room.ts';
-import { storedText, storedValue, type ValueStorage } from '#protocol/stored-value.ts';
+import { storedText, storedValue, type ValueStorage } from '#protocol/storage/stored-value.ts';
 import { createTabStore } from '#session/tab-store.ts';
 
 /** Times are epoch milliseconds on the platform's clock, which orders the messages of a room. */

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import * as v from 'valibot';
 import { createListeners } from '#protocol/observable.ts';
-import { storedValue } from '#protocol/stored-value.ts';
+import { storedValue } from '#protocol/storage/stored-value.ts';
 import { useObservable } from '../use-observable.ts';
 import type { TableColumn } from './table-column.ts';
 

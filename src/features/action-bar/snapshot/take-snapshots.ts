@@ -7,7 +7,7 @@ import { displayChoices } from '#live/display-choices.ts';
 import { onDemand } from '#live/live-connection.ts';
 import type { Snapshot } from '#live/on-demand.ts';
 import { createObservable } from '#protocol/observable.ts';
-import { storedText } from '#protocol/stored-value.ts';
+import { storedText } from '#protocol/storage/stored-value.ts';
 import { activities } from '#shell/activity/activity.ts';
 import { toasts } from '#shell/toasts/toasts.ts';
 import { saveFile } from '#ui/save-file.ts';
