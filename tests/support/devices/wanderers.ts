@@ -43,8 +43,8 @@ export function startWanderers(
     await pause((everyMs / seats.length) * at, undefined, { signal });
     while (!signal.aborted) {
       const next = pause(everyMs, undefined, { signal });
-      // While the platform is stopped a visit fails, and so may one that it interrupts.
-      await visit(seat).catch(() => {});
+      // A restart of the platform makes a visit fail, or wait forever for the acknowledgement of a message.
+      await Promise.race([visit(seat).catch(() => {}), next]);
       await next;
     }
   }
