@@ -7,7 +7,7 @@ export const m = {
   looking: 'Looking for your class…',
   noLink: 'You need a link from your teacher',
   noLinkText:
-    'This page is opened with a link that belongs to your school. Ask your teacher for it, and open it in this browser.',
+    'You need your school’s link to open this page. Ask your teacher for it, and open it in this browser.',
   openAlready: 'This page is open already',
   openAlreadyText:
     'Another tab of this browser takes part. Go on there, or close it: then this tab takes its place.',

@@ -1,6 +1,6 @@
 /**
- * A site runner: a program in a school's network that tutors ask for its name and to wake machines of its
- * site. It enrols with its own secret and replies on the backchannel of the asking tutor.
+ * A site runner: a program in a school's network. Consoles request its name, which shows that they are in the
+ * same network, and ask it to wake machines. It enrols with a secret, and replies on the console's own topic.
  */
 import '#protocol/first-fault.ts';
 import { hostname as ownHostname } from 'node:os';

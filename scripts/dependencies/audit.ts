@@ -10,7 +10,7 @@ const MAY_INSTALL: Readonly<Record<string, string>> = {
 };
 
 const DAY_MS = 86_400_000;
-/** Stored advisories older than this are outdated. */
+/** Maximum age of the stored copy of the advisories. */
 const STALE_DAYS = 30;
 
 export type Audit = {

@@ -1,6 +1,6 @@
 /** The interface of all school directories. Lists come in pages. Problems are outcomes and never thrown. */
 
-/** Source of an imported group: a course, or a group of the directory. */
+/** A course or a group in a directory of Google or Microsoft, from which a group of the console is imported. */
 export type DirectoryCourse = { id: string; name: string; kind: 'course' | 'group'; detail?: string };
 
 /** `id` is the directory's own. A list of members may omit the name; then `describe` returns it. */

@@ -1,7 +1,10 @@
 /** Why no picture of a device is visible: one pure rule for cards, tiles, its screen and the debug view. */
 import type { DeviceType } from './device-type.ts';
 
-/** Unknown facts are left out and give no reason. Times are epoch ms on this machine's clock. */
+/**
+ * Facts about a device whose picture is not visible. An unknown fact is undefined and is never the reason.
+ * Times are epoch ms on this machine's clock.
+ */
 export type DarkFacts = {
   nowMs: number;
   /** This console's own connection to the broker. `at`: when it ended, or since when it is connected. */

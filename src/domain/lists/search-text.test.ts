@@ -20,6 +20,14 @@ test.each([
   ['o’brien', "O'Brien"],
   ['jean-luc', 'Jean‑Luc'],
   ['ana maria', 'Ana  Maria'],
+  ['oconnor', "O'Connor"],
+  ["o'connor", 'OConnor'],
+  ['oconnor', 'O’Connor'],
+  ['jeanluc', 'Jean-Luc'],
+  ['jean luc', 'Jean‑Luc'],
+  ['jean-luc', 'Jean Luc'],
+  ['lab7', 'LAB-7'],
+  ['müller-lüdenscheidt', 'Mueller Luedenscheidt'],
 ])('Latin letters with marks, and without: %s finds %s', (query, text) => {
   expect(finds(query, text)).toBe(true);
 });
@@ -105,4 +113,9 @@ test('3,000 rows are folded once, and searched in less than a frame afterwards',
   for (const query of ['l', 'lu', 'luk', 'luka', 'lukas']) expect(count(query)).toBe(3_000);
   // A machine that does other things at the same time gets time.
   expect((performance.now() - startedAt) / 5).toBeLessThan(100);
+});
+
+test('a hyphen alone finds only texts that contain one', () => {
+  expect(finds('-', 'Jean-Luc')).toBe(true);
+  expect(finds('-', 'Ada')).toBe(false);
 });

@@ -1,5 +1,5 @@
 /**
- * Normalises texts for search: “nunez” finds Núñez, “lukasz” Łukasz, “mueller” Müller,
+ * Normalises texts for search: “nunez” finds Núñez, “lukasz” Łukasz, “mueller” Müller, “oconnor” O'Connor,
  * whichever keyboard and alphabet wrote them. Characters that people type alike or cannot see
  * get one spelling.
  */
@@ -31,8 +31,8 @@ const SPELLED = new RegExp(`[${[...SPELLINGS.keys()].join('')}]`, 'gu');
 const LONG: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 const LONG_LETTERS = /[äöüøå]/g;
 
-/** Texts that are their own spelling except for the case, as most texts are. */
-const PLAIN = /^[\x21-\x5f\x61-\x7e]*(?: [\x21-\x5f\x61-\x7e]+)*$/;
+/** Texts that are their only spelling except for the case, as most texts are. */
+const PLAIN = /^[\x21-\x26\x28-\x2c\x2e-\x5f\x61-\x7e]*(?: [\x21-\x26\x28-\x2c\x2e-\x5f\x61-\x7e]+)*$/;
 
 function fold(text: string): string {
   const bare = text.normalize('NFKD').replace(MARKS, '').replace(UNSEEN, '').toLowerCase();
@@ -48,18 +48,28 @@ function fold(text: string): string {
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 50_000;
 
-/** The spellings of a text: one, or two if it has a letter that is also written as two, such as ü. */
+/**
+ * The spellings of a text: several if it has a letter that is also written as two, such as ü, or marks that
+ * people leave out, as in O'Connor and Jean-Luc.
+ */
 export function searchSpellings(text: string): readonly string[] {
   if (PLAIN.test(text)) return [text.toLowerCase()];
   const before = known.get(text);
   if (before !== undefined) return before;
   const composed = text.normalize('NFC').toLowerCase();
   const long = composed.replace(LONG_LETTERS, (letter) => LONG[letter] ?? letter);
-  const spellings = long === composed ? [fold(text)] : [fold(text), fold(long)];
+  const spellings = withoutMarks(long === composed ? [fold(text)] : [fold(text), fold(long)]);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, spellings);
   return spellings;
 }
+
+const withoutMarks = (spellings: readonly string[]): readonly string[] =>
+  spellings.flatMap((each) =>
+    /['-]/.test(each) && /[^'-]/.test(each)
+      ? [each, each.replace(/['-]/g, ''), each.replaceAll('-', ' ')]
+      : [each],
+  );
 
 /** Whether one of the texts contains the query. */
 export type TextSearch = (...texts: readonly (string | null | undefined)[]) => boolean;

@@ -7,8 +7,8 @@ export type RouteAccess = { realm: Realm; anyOf?: readonly RoleName[] };
 export const REALM_DEFAULT = { console: '/', admin: '/admin/sites/sites-tags' } as const;
 
 /**
- * Undefined: the session may open the route. Otherwise the path to redirect to, without a message. A route of
- * the other realm always redirects.
+ * Returns undefined if the session may open the route, otherwise the path to redirect to. A session of the
+ * console never opens a route of the admin panel, and the reverse.
  */
 export function redirectFor(
   access: RouteAccess,

@@ -145,7 +145,7 @@ async function connectDirectory(page: Page, provider: Provider): Promise<void> {
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: 'Allow' }).click();
   await closed;
-  await expect(dialog(page)).toContainText('Consent was given.');
+  await expect(dialog(page)).toContainText('The administrator gave consent.');
   await press(page, 'Test connection');
   await expect(dialog(page)).toContainText('Connection succeeded');
   await dialog(page).getByRole('switch', { name: 'Active' }).check();

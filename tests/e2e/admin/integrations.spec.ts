@@ -69,7 +69,7 @@ test('an integration of Google: consent, test, save, change, delete', async ({
   ]);
 
   await consent(page, 'Allow');
-  await expect(dialog(page)).toContainText('Consent was given.');
+  await expect(dialog(page)).toContainText('The administrator gave consent.');
   await expect(dialog(page).getByRole('switch', { name: 'Active' })).not.toBeChecked();
   classroom.platform.standIns.google?.provoke({ name: 'cut' }, { times: Number.POSITIVE_INFINITY });
   await testing.click();
@@ -114,7 +114,7 @@ test('an integration of Microsoft, by keyboard alone', { tag: '@rare' }, async (
   const closed = popup.waitForEvent('close');
   await popup.getByRole('button', { name: 'Allow' }).press('Enter');
   await closed;
-  await expect(dialog(page)).toContainText('Consent was given.');
+  await expect(dialog(page)).toContainText('The administrator gave consent.');
   await dialog(page).getByRole('button', { name: 'Test connection' }).press('Enter');
   await expect(said(page, 'Connection succeeded')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
@@ -141,7 +141,7 @@ test('a window that is closed, and one that brings nothing, are said; both may g
   const popup = await second;
   await expect(dialog(page)).toContainText('Nothing has come back yet.', { timeout: 20_000 });
   await popup.getByRole('button', { name: 'Allow' }).click();
-  await expect(dialog(page)).toContainText('Consent was given.');
+  await expect(dialog(page)).toContainText('The administrator gave consent.');
   await page.keyboard.press('Escape');
   await expect(page.getByText('The integration is not saved.')).toBeVisible();
 });

@@ -133,8 +133,8 @@ export function createRooms(deps: RoomsDeps) {
     },
     reconnected({ resumed, renewed }: Connected) {
       for (const [roomId, { type }] of [...unsent]) {
-        // A platform that lost the session has also removed this browser from the room. A leave message might
-        // now remove the tutor's other browsers.
+        // If the broker session was not resumed, the platform has already removed this browser from the room. A
+        // late leave message might then remove the tutor's other browsers, so it is dropped.
         if (resumed || type === 'connected') sendStatus(roomId, type);
         else unsent.delete(roomId);
       }

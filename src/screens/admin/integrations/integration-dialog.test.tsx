@@ -84,7 +84,7 @@ it('waits for the other window, looks each second, and saves after a test', asyn
   requests.answer('#state=demo.s&code=x');
   await pass(clock, 1_000);
   expect(rest.finish).toHaveBeenCalledWith('c', { state: 'demo.s', code: 'x' });
-  expect(screen.getByText('Consent was given.')).toBeDefined();
+  expect(screen.getByText('The administrator gave consent.')).toBeDefined();
   await press('Save');
   expect(rest.add).not.toHaveBeenCalled();
   await press('Test connection');

@@ -44,7 +44,7 @@ export const m = {
   consentBlocked: 'The browser has blocked the window.',
   openConsent: 'Open it in a new tab',
   consentChecking: 'Checking the answer…',
-  consentGiven: 'Consent was given.',
+  consentGiven: 'The administrator gave consent.',
   test: 'Test connection',
   testing: 'Testing…',
   connected: 'Connection succeeded',
