@@ -40,7 +40,7 @@ test('a second tab of the same group opens no second broker connection', { tag: 
   await expect.poll(tutors, { timeout: 15_000 }).toHaveLength(0);
 });
 
-test('what stands in addresses and history can be used by nobody', async ({
+test('what stands in addresses and history can be used by nobody', { tag: '@rare' }, async ({
   page,
   classroom,
   pageErrors,

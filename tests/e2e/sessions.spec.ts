@@ -78,11 +78,9 @@ test('a session is renewed before it ends, by one tab for both, and the class st
   await expect(cards(page)).toHaveCount(3);
 });
 
-test('a session that has ended on the platform leads to the login page and back to where it was', async ({
-  page,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a session that has ended on the platform leads to the login page and back to where it was', {
+  tag: '@rare',
+}, async ({ page, ownClassroom, pageErrors }) => {
   pageErrors.allow(/401/);
   const classroom = await ownClassroom({ students: 3 });
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: teacher });

@@ -44,7 +44,7 @@ async function remove(page: Page, name: string): Promise<void> {
   await expect(row(page, name)).toHaveCount(0);
 }
 
-test('an integration of Google: consent, test, save, change, delete', async ({
+test('an integration of Google: consent, test, save, change, delete', { tag: '@rare' }, async ({
   page,
   classroom,
   pageErrors,

@@ -134,10 +134,9 @@ test('a runner is set up, connects with the token that was shown, and is deleted
   await rm(folder, { recursive: true });
 });
 
-test('runners are sorted, searched, paged, renamed and given another token, by keyboard too', async ({
-  page,
-  ownClassroom,
-}) => {
+test('runners are sorted, searched, paged, renamed and given another token, by keyboard too', {
+  tag: '@rare',
+}, async ({ page, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom();
   await classroom.platform.store.db

@@ -40,7 +40,10 @@ function windowsDevice(devices: readonly SimulatedDevice[]): SimulatedDevice {
 const keysOf = (device: SimulatedDevice) =>
   device.remoteKeys().map(({ key, modifiers }) => [...modifiers, key].join('+'));
 
-test('a tutor sees the screen of a device, types there, and leaves it', async ({ page, classroom }) => {
+test('a tutor sees the screen of a device, types there, and leaves it', { tag: '@rare' }, async ({
+  page,
+  classroom,
+}) => {
   const device = windowsDevice(await openGroup(page, classroom));
   await cardOf(page, device.hostname).getByRole('link', { name: device.userName, exact: true }).click();
   const bar = page.getByRole('toolbar', { name: 'Actions for this device' });

@@ -102,7 +102,7 @@ test('captures nothing any more when the student leaves, or leaves the page', { 
   await expectRunning(tutor, NOTHING);
 });
 
-test('shares something else, and whoever looks goes on looking', async ({
+test('shares something else, and whoever looks goes on looking', { tag: '@rare' }, async ({
   ownClassroom,
   joinAs,
   openTutor,

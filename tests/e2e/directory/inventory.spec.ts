@@ -30,10 +30,9 @@ async function exported(page: Page): Promise<{ name: string; lines: string[] }> 
   return { name: download.suggestedFilename(), lines: await linesOf(download) };
 }
 
-test('software is filtered, exported and updated, and opens by device, program and driver', async ({
-  page,
-  classroom,
-}) => {
+test('software is filtered, exported and updated, and opens by device, program and driver', {
+  tag: '@rare',
+}, async ({ page, classroom }) => {
   await signIn(page, { consoleUrl: classroom.consoleUrl, email: 'maintainer@demo.example' });
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   await page.goto(`${classroom.consoleUrl}/clients?tab=software`);

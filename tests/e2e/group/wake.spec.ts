@@ -131,7 +131,7 @@ test('without a runner nothing can be woken, and groups of its network stay away
   await expect(confirm).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('a schedule is switched on, changed and cleared', async ({ page, classroom }) => {
+test('a schedule is switched on, changed and cleared', { tag: '@rare' }, async ({ page, classroom }) => {
   await openGroup(page, classroom, 'maintainer', 'Exam Laptops');
   const button = page.getByRole('button', { name: 'Wake on Lan Schedule' });
   await expect(button).toHaveAttribute('data-tip', 'Schedule on Pause');

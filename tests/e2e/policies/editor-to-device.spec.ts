@@ -201,11 +201,9 @@ test('every effect under every condition reaches a device, and goes with each of
   await expect(colleague.getByRole('row', { name: NAME })).toHaveCount(0);
 });
 
-test('a forbidden page of a student is an alert of the tutor, with a picture of the screen', async ({
-  page,
-  browser,
-  ownClassroom,
-}) => {
+test('a forbidden page of a student is an alert of the tutor, with a picture of the screen', {
+  tag: '@rare',
+}, async ({ page, browser, ownClassroom }) => {
   test.setTimeout(120_000);
   const classroom = await ownClassroom({ students: 2 });
   const teacher = await openOther(browser);

@@ -107,12 +107,9 @@ test('is filtered by the address, and the address by the filter', async ({ page,
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('a tile is moved by mouse and keys, undone and put back, saved, and stands there in another browser', async ({
-  page,
-  browser,
-  ownClassroom,
-  pageErrors,
-}) => {
+test('a tile is moved by mouse and keys, undone and put back, saved, and stands there in another browser', {
+  tag: '@rare',
+}, async ({ page, browser, ownClassroom, pageErrors }) => {
   test.setTimeout(90_000);
   const classroom = await ownClassroom({ students: 4 });
   const [first, second] = namesOf(classroom);
