@@ -74,7 +74,8 @@ export const m = {
   replaced: 'There is a new token. Give it to the program of the runner.',
 
   install: 'Install it',
-  installDownload: 'Download this program on the computer where the runner will run. The computer needs Node.js 20.19 or later.',
+  installDownload:
+    'Download this program on the computer where the runner will run. The computer needs Node.js 20.19 or later.',
   installService: 'On Linux, install it as a service. The command asks for the token.',
   installServiceCommand: 'Command for Linux',
   installOther: 'Elsewhere, put the token into a file that only you can read, and start the program with it.',
