@@ -180,11 +180,16 @@ describe.each(BACK_ENDS)('logs of tutors on %s', (backEnd) => {
       .values([
         { ...named, id: 'user-jose', name: 'José  Núñez' },
         { ...named, id: 'user-plain', name: 'Jose Nunez' },
+        { ...named, id: 'user-marks', name: "Jean-Luc O'Connor" },
       ])
       .execute();
     for (const name of ['nunez', 'jose nunez', 'Nu\u0301n\u0303ez']) {
       const ids = (await choices(`/userlogs/people?name=${encodeURIComponent(name)}`)).map(({ id }) => id);
       expect(ids).toEqual(['user-plain', 'user-jose']);
+    }
+    for (const name of ['oconnor', "o'connor", 'jean luc', 'jeanluc oc']) {
+      const [found] = await choices(`/userlogs/people?name=${encodeURIComponent(name)}`);
+      expect(found?.id).toBe('user-marks');
     }
   });
 

@@ -20,11 +20,14 @@ export type EventChoices = {
   administrators(tenant: string, query: ChoiceQuery): Promise<EventChoice[]>;
 };
 
-/** Selects candidates in SQL. Only names with other than ASCII characters need the check by `searchFor`. */
+/**
+ * Selects candidates in SQL, among which `searchFor` decides. Blanks, apostrophes and hyphens do not count here,
+ * because people leave them out. A name with other than ASCII characters is always a candidate.
+ */
 const candidates = (name: string) =>
   /^[ -_a-~]*$/.test(name)
-    ? sql`(position(lower(${name.trim().replace(/ +/g, ' ')}) in lower(found.name)) > 0
-        or found.name ~ '[^ -_a-~]|  ')`
+    ? sql`(position(lower(${name.replace(/[' -]/g, '')}) in translate(lower(found.name), ${"' -"}, '')) > 0
+        or found.name ~ '[^ -_a-~]')`
     : sql`true`;
 
 export function createEventChoices(db: Kysely<Database>): EventChoices {
