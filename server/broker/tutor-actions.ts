@@ -3,11 +3,10 @@
  * it. Delivery does not wait for the store, and rows are queued while the store fails.
  */
 
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { createBatchedWrites } from '#base/batched-writes.ts';
 import { createRateLimit } from '#base/rate-limit.ts';
-import { hashSecret } from '#base/secrets.ts';
 import { AUTH_TYPES } from '#domain/devices/device-type.ts';
 import { actionSchema } from '#protocol/action.ts';
 import { ACTION_PARAMETERS, type ActionName, isActionName } from '#protocol/action-parameters.ts';
@@ -171,9 +170,9 @@ export function addressOf(
 type ReadAction = {
   id: string;
   action: string;
-  /** As stored. */
+  /** Shortened for the log. */
   parameters: Record<string, unknown>;
-  /** Of the action and its parameters as sent. */
+  /** Hash of the action and its parameters as sent. */
   digest: string;
   /** As long as devices detect a repetition. */
   rememberedMs: number;
@@ -203,7 +202,9 @@ function readAction(payload: Uint8Array): ReadAction | 'json' | 'schema' {
     id: storable(id),
     action: storable(action),
     parameters: storedParameters,
-    digest: hashSecret(JSON.stringify([action, parameters])),
+    digest: createHash('sha256')
+      .update(JSON.stringify([action, parameters]))
+      .digest('base64url'),
     rememberedMs: rememberedMs(parsed.output),
   };
 }

@@ -23,15 +23,15 @@ export type FoundMembers = { ids: string[]; unknown: string[]; shared: SharedNam
 export function createMemberFinder(known: readonly Known[]): (entry: string) => readonly string[] {
   const byName = new Map<string, { rank: number; ids: Set<string> }>();
   for (const { id, names } of known) {
-    for (const [rank, each] of names.flatMap((same, rank) =>
-      [same].flat().map((name) => [rank, name] as const),
-    )) {
-      const name = plainName(each ?? '');
-      if (!name) continue;
-      const before = byName.get(name);
-      if (before === undefined || rank < before.rank) byName.set(name, { rank, ids: new Set([id]) });
-      else if (rank === before.rank) before.ids.add(id);
+    for (const [rank, equals] of names.entries()) {
+      for (const each of [equals].flat()) add(plainName(each ?? ''), rank, id);
     }
+  }
+  function add(name: string, rank: number, id: string): void {
+    if (name === '') return;
+    const before = byName.get(name);
+    if (before === undefined || rank < before.rank) byName.set(name, { rank, ids: new Set([id]) });
+    else if (rank === before.rank) before.ids.add(id);
   }
   const idsOf = (name: string) => {
     const named = byName.get(plainName(name)) ?? byName.get(serialNumberOf(name)?.toLowerCase() ?? '');

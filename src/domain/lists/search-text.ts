@@ -49,8 +49,8 @@ const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 50_000;
 
 /**
- * The spellings of a text: several if it has a letter that is also written as two, such as ü, or marks that
- * people leave out, as in O'Connor and Jean-Luc.
+ * The spellings of a text: several if it has a letter that is also written as two, such as ü, or an
+ * apostrophe or hyphen, which people leave out, as in O'Connor and Jean-Luc.
  */
 export function searchSpellings(text: string): readonly string[] {
   if (PLAIN.test(text)) return [text.toLowerCase()];
@@ -58,13 +58,14 @@ export function searchSpellings(text: string): readonly string[] {
   if (before !== undefined) return before;
   const composed = text.normalize('NFC').toLowerCase();
   const long = composed.replace(LONG_LETTERS, (letter) => LONG[letter] ?? letter);
-  const spellings = withoutMarks(long === composed ? [fold(text)] : [fold(text), fold(long)]);
+  const spellings = withoutPunctuation(long === composed ? [fold(text)] : [fold(text), fold(long)]);
   if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, spellings);
   return spellings;
 }
 
-const withoutMarks = (spellings: readonly string[]): readonly string[] =>
+/** Adds the spellings without apostrophes and hyphens. */
+const withoutPunctuation = (spellings: readonly string[]): readonly string[] =>
   spellings.flatMap((each) =>
     /['-]/.test(each) && /[^'-]/.test(each)
       ? [each, each.replace(/['-]/g, ''), each.replaceAll('-', ' ')]
