@@ -1,5 +1,5 @@
 /** Texts and states that screens show for a device, derived from its reports. */
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { type DeviceType, isComputer } from '#domain/devices/device-type.ts';
 import { lettersOf, optionOf } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
 import {
@@ -28,7 +28,7 @@ export const deviceType = (client: Pick<LiveClient, 'info'>): DeviceType => clie
 
 /** The kind of item monitored on this device type, as the privacy text names it. */
 export const monitored = (type: DeviceType): 'Tabs' | 'Application' =>
-  type === 'windowsAgent' ? 'Application' : 'Tabs';
+  isComputer(type) ? 'Application' : 'Tabs';
 
 export type OpenItem = {
   id: string;
@@ -50,13 +50,13 @@ const inlineIcon = (icon: string | undefined) =>
 
 /** Whether a tutor can close tabs or windows there; not every agent supports it. */
 export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
-  !client.info?.unsupported?.includes(deviceType(client) === 'windowsAgent' ? 'closeApps' : 'closeTabs');
+  !client.info?.unsupported?.includes(isComputer(deviceType(client)) ? 'closeApps' : 'closeTabs');
 
 /** Whether a tutor can bring items to the front. Always true for tabs; windows need the ability. */
 export const focusesItems = (client: Pick<LiveClient, 'info'>): boolean =>
-  deviceType(client) !== 'windowsAgent' || client.info?.abilities?.includes('focusApp') === true;
+  !isComputer(deviceType(client)) || client.info?.abilities?.includes('focusApp') === true;
 
-/** Applications of a Windows device, tabs of a browser; empty while privacy is on. */
+/** Applications of a computer, tabs of a browser; empty while privacy is on. */
 export function openItems(
   client: Pick<LiveClient, 'info' | 'tabs' | 'applications' | 'statuses'>,
 ): OpenItem[] {
@@ -71,14 +71,13 @@ export function openItems(
       ...(icon === undefined ? {} : { icon }),
     };
   };
-  const items =
-    deviceType(client) === 'windowsAgent'
-      ? (client.applications ?? []).map((entry) =>
-          item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
-        )
-      : (client.tabs ?? []).map((entry) =>
-          item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
-        );
+  const items = isComputer(deviceType(client))
+    ? (client.applications ?? []).map((entry) =>
+        item(entry, { id: `${entry.appId} ${entry.windowId}`, closeId: entry.windowId }),
+      )
+    : (client.tabs ?? []).map((entry) =>
+        item(entry, { id: entry.tabId, closeId: entry.tabId, url: entry.url }),
+      );
   // A device may report an id twice, and rows with the same id would remain after their item has closed.
   const byId = new Map(items.map((each) => [each.id, each]));
   return byId.size === items.length ? items : [...byId.values()];
@@ -90,7 +89,7 @@ export const unreadItems = (
 ): number =>
   client.statuses?.privacy
     ? 0
-    : ((deviceType(client) === 'windowsAgent' ? client.moreApplications : client.moreTabs) ?? 0);
+    : ((isComputer(deviceType(client)) ? client.moreApplications : client.moreTabs) ?? 0);
 
 export type StatusMark =
   | 'sharedScreen'
@@ -172,7 +171,7 @@ export function singleScreenFace(
   thumbnail: Parameters<typeof screenFace>[1],
 ): ScreenFace {
   const face = screenFace(client.statuses, thumbnail);
-  const isWithoutScreen = client.info?.displays.length === 0 && deviceType(client) !== 'windowsAgent';
+  const isWithoutScreen = client.info?.displays.length === 0 && !isComputer(deviceType(client));
   return face === 'unavailable' && isWithoutScreen ? 'notShared' : face;
 }
 

@@ -1,4 +1,5 @@
 /** The context of a device's action handlers, and which kind of device supports which action. */
+import { isComputer } from '#domain/devices/device-type.ts';
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -41,7 +42,7 @@ export type ActionDeps = {
 };
 
 /** Actions that need the whole computer. */
-const WINDOWS_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
+const COMPUTER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
   'powerAction',
   'login',
   'remoteControl',
@@ -62,6 +63,6 @@ export function canDo(
   if (unsupported.some((each) => each === action)) return false;
   if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
   if (BY_ABILITY.has(action)) return abilities.some((each) => each === action);
-  if (WINDOWS_ONLY.has(action)) return type === 'windowsAgent';
+  if (COMPUTER_ONLY.has(action)) return isComputer(type);
   return !BROWSER_ONLY.has(action) || type === 'extension';
 }

@@ -1,12 +1,18 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { COMPUTER_TYPES, type DeviceType } from '#domain/devices/device-type.ts';
 import { replySchema } from '#protocol/action.ts';
 import { ACTION_NAMES } from '#protocol/action-parameters.ts';
 import { EXAMPLES, FILE } from '../fakes/action-examples.ts';
 import { createFixture, group, own } from '../fakes/device-fixture.ts';
 import { createFakePeers } from '../fakes/fake-peers.ts';
 
-const kindFor = (action: string) => (action === 'fullScreen' ? 'extension' : 'windowsAgent');
+const onComputers = COMPUTER_TYPES.flatMap((type) =>
+  Object.entries(EXAMPLES).map(([action, parameters]) => {
+    const agent: DeviceType = action === 'fullScreen' ? 'extension' : type;
+    return [agent, action, parameters] as const;
+  }),
+);
 
 describe('every action of a device', () => {
   it('is in this list', () => {
@@ -16,9 +22,9 @@ describe('every action of a device', () => {
     );
   });
 
-  it.each(Object.entries(EXAMPLES))('%s is done once and answered again', async (action, parameters) => {
+  it.each(onComputers)('%s: %s is done once and answered again', async (type, action, parameters) => {
     const { goOnline, act, device, done, replies, shown, machine } = createFixture({
-      type: kindFor(action),
+      type,
       abilities: ['focusApp'],
       files: [FILE],
       peers: createFakePeers().world,

@@ -1,5 +1,6 @@
 /** Tutors' actions on the screen, the sound, the inputs and the open tabs and windows. */
 
+import { isComputer } from '#domain/devices/device-type.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
 import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
@@ -46,7 +47,7 @@ export function screenActions({
       return DONE;
     },
     launch: (wanted) => {
-      if ('command' in wanted && profile.type !== 'windowsAgent') return UNSUPPORTED;
+      if ('command' in wanted && !isComputer(profile.type)) return UNSUPPORTED;
       return screen.launch(wanted) ? DONE : REFUSED;
     },
     closeTabs: ({ tabIds }) => closing(screen.closeTabs(tabIds)),

@@ -1,4 +1,5 @@
 /** A policy as the platform sends it, and as the device parses it. */
+import { isComputer } from '#domain/devices/device-type.ts';
 import type { Condition } from '#domain/policies/conditions.ts';
 import type { Effect } from '#domain/policies/effects.ts';
 import { type RawPart, readConditions, readEffects } from '#domain/policies/policy-definition.ts';
@@ -19,7 +20,7 @@ export type ReadPolicy = {
 export type Abilities = Pick<DeviceProfile, 'type' | 'unsupportedEffects'>;
 
 /** Conditions and effects that need the whole computer. */
-const WINDOWS_ONLY: ReadonlySet<string> = new Set<Condition['definition'] | Effect['definition']>([
+const COMPUTER_ONLY: ReadonlySet<string> = new Set<Condition['definition'] | Effect['definition']>([
   'SsidConditionDefinition',
   'BlockAppDefinition',
   'LaunchActionDefinition',
@@ -30,7 +31,7 @@ const WINDOWS_ONLY: ReadonlySet<string> = new Set<Condition['definition'] | Effe
 
 const canDoPart = ({ type, unsupportedEffects = [] }: Abilities, definition: string): boolean =>
   !unsupportedEffects.some((name) => name === definition) &&
-  (type === 'windowsAgent' || !WINDOWS_ONLY.has(definition));
+  (isComputer(type) || !COMPUTER_ONLY.has(definition));
 
 export function readHeldPolicy({ id, conditions, effects }: HeldPolicy, abilities: Abilities): ReadPolicy {
   const can = ({ definition }: RawPart) => canDoPart(abilities, definition);

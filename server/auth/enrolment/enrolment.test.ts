@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deviceTokensSchema, runnerTokensSchema } from '#protocol/auth/auth-service.ts';
+import { createWokenDevices } from '#store/wake/woken-devices.ts';
 import { type AuthFixture, CONSOLE_LOGIN, createAuthFixture } from '../fakes/auth-fixture.ts';
 
 let at: AuthFixture;
@@ -46,6 +47,18 @@ describe('POST /devices/login', () => {
     );
     const renamed = await enrolled({ hostname: 'LAB-2' });
     expect(renamed).toMatchObject({ clientId: first.clientId, deviceId: first.deviceId });
+  });
+
+  it('enrols a computer with Linux as one', async () => {
+    const { deviceId } = await enrolled({ type: 'linuxAgent', hostname: 'LINUX-1', serialNumber: 'L1' });
+    const { db } = at.store;
+    const device = db
+      .selectFrom('devices')
+      .select('type')
+      .where('id', '=', deviceId ?? '');
+    expect(await device.executeTakeFirst()).toEqual({ type: 'linuxAgent' });
+    const site = { tenant: 'demo', site: 'riverside' };
+    expect(await createWokenDevices(db).note(site, [deviceId ?? ''], 1)).toEqual([deviceId]);
   });
 
   it('takes somebody who is not in the directory for a session', async () => {

@@ -1,6 +1,6 @@
 /** Counts devices by state and version, in one query. */
 import { type Kysely, sql } from 'kysely';
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { DEVICE_TYPES, type DeviceType } from '#domain/devices/device-type.ts';
 import type { AdminOverview } from '#protocol/rest/admin/overview.ts';
 import type { Database } from '../database.ts';
 
@@ -58,7 +58,7 @@ export async function readDeviceFigures(
 function mostFrequent(rows: readonly Row[]): AdminOverview['devices']['versions'] {
   const of = (type: DeviceType) =>
     rows.filter((row) => row.type === type && row.version !== '').slice(0, MAX_VERSIONS);
-  return (['windowsAgent', 'extension'] as const)
+  return DEVICE_TYPES.filter((type) => type !== 'unknown')
     .flatMap(of)
     .map(({ type, version, count }) => ({ type, version, count }));
 }

@@ -79,7 +79,7 @@ function withUse(student: Student): UsedStudent {
     ...student,
     device: {
       ...device,
-      version: device.type === 'unknown' ? device.version : random.pick(VERSIONS[device.type]),
+      version: random.pick(VERSIONS[device.type]),
     },
     lastSeen: random.chance(NEVER_USED) ? null : new Date(Date.now() - agoMs),
     alias: random.chance(WITH_ALIAS) ? random.pick(ALIASES) : null,

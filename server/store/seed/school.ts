@@ -2,7 +2,6 @@
  * The students of the demo school with their devices, computed from the number of students alone. The seed
  * inserts them into the directory, and the demo class gives the same data to the simulated devices.
  */
-import type { DeviceType } from '#domain/devices/device-type.ts';
 import { drawNames, mailbox, type PersonName } from './names.ts';
 
 /** The class of the demonstration, and the number of its students who connect and disconnect. */
@@ -33,7 +32,7 @@ export type Student = {
   className: string;
   device: {
     id: string;
-    type: DeviceType;
+    type: 'windowsAgent' | 'extension';
     hostname: string;
     serialNumber: string;
     version: string;
@@ -77,7 +76,7 @@ export function planStudents(plan: SchoolPlan, count: number): Student[] {
 
 function planStudent(plan: SchoolPlan, name: PersonName, index: number): Student {
   const { className, seat } = placeOf(index);
-  const type: DeviceType = index % 2 === 0 ? 'windowsAgent' : 'extension';
+  const type = index % 2 === 0 ? 'windowsAgent' : 'extension';
   const windows = type === 'windowsAgent';
   const number = String(index + 1).padStart(NUMBER_DIGITS, '0');
   const guest = index >= LATECOMERS_END && index % GUEST_EVERY === GUEST_EVERY - 1;

@@ -1,14 +1,15 @@
-/** Addresses for waking a site's machines. Only Windows devices can be woken. */
+/** Addresses for waking a site's machines. Only computers can be woken. */
 
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
+import { COMPUTER_TYPES } from '#domain/devices/device-type.ts';
 import { macAddressOf } from '#domain/devices/mac-address.ts';
 import type { WakeTarget } from '#protocol/rest/wake-targets.ts';
 import type { Database } from '../database.ts';
 import { inTenant } from '../in-tenant.ts';
 
 export type WakeTargets = {
-  /** Sorted by id; other devices than the site's Windows devices are left out. */
+  /** Sorted by id; other devices than the site's computers are left out. */
   of(site: SiteKey, deviceIds: readonly string[]): Promise<WakeTarget[]>;
 };
 
@@ -24,7 +25,7 @@ export function createWakeTargetStore(db: Kysely<Database>): WakeTargets {
       )
       .select(['devices.id', 'devices.properties', 'devices.mac_addresses', 'inventory.inventory_results'])
       .where('devices.site_id', '=', site)
-      .where('devices.type', '=', 'windowsAgent')
+      .where('devices.type', 'in', COMPUTER_TYPES)
       .where('devices.id', 'in', deviceIds)
       .execute();
 

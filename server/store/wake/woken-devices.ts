@@ -2,6 +2,7 @@
 
 import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
+import { COMPUTER_TYPES } from '#domain/devices/device-type.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '../database.ts';
 import { inTenant } from '../in-tenant.ts';
@@ -19,7 +20,7 @@ export function createWokenDevices(db: Kysely<Database>): WokenDevices {
         .updateTable('devices')
         .set({ woken_at: new Date(atMs) })
         .where('site_id', '=', site)
-        .where('type', '=', 'windowsAgent')
+        .where('type', 'in', COMPUTER_TYPES)
         .where('id', 'in', [...new Set(deviceIds)])
         .returning('id')
         .execute();

@@ -6,7 +6,9 @@ import {
   type DeviceCondition,
   isMeant,
   OPPOSITE_ACTION,
+  systemOf,
 } from './device-actions.ts';
+import { COMPUTER_TYPES } from './device-type.ts';
 
 const device = (part: Partial<DeviceCondition> = {}): DeviceCondition => ({
   system: 'browser',
@@ -19,8 +21,8 @@ const device = (part: Partial<DeviceCondition> = {}): DeviceCondition => ({
   ...part,
 });
 const chrome = device();
-const windows = device({ system: 'windows' });
-const off = device({ system: 'windows', isOnline: false });
+const computer = device({ system: 'computer' });
+const off = device({ system: 'computer', isOnline: false });
 
 const can = { can: true, partly: false };
 const partly = { can: true, partly: true };
@@ -31,7 +33,7 @@ test.each<[string, DeviceAction, DeviceCondition[], object]>([
   ['some device is unlocked', 'lock', [device({ isLocked: true }), chrome], can],
   ['all are locked', 'lock', [device({ isLocked: true })], not('done')],
   ['some device is locked', 'unlock', [device({ isLocked: true }), chrome], can],
-  ['none is locked', 'unlock', [chrome, windows], not('done')],
+  ['none is locked', 'unlock', [chrome, computer], not('done')],
   ['some device is unmuted', 'mute', [device({ isMuted: true }), chrome], can],
   ['all are muted', 'mute', [device({ isMuted: true })], not('done')],
   ['some device is muted', 'unmute', [device({ isMuted: true }), chrome], can],
@@ -40,46 +42,46 @@ test.each<[string, DeviceAction, DeviceCondition[], object]>([
   ['all inputs are blocked', 'blockInputs', [device({ areInputsBlocked: true })], not('done')],
   ['no inputs are blocked', 'allowInputs', [chrome], not('done')],
   ['a browser is selected', 'fullScreen', [chrome], can],
-  ['a browser is selected beside a Windows device', 'fullScreen', [chrome, windows], partly],
-  ['no browser is selected', 'fullScreen', [windows], not('unsupported')],
+  ['a browser is selected beside a computer', 'fullScreen', [chrome, computer], partly],
+  ['no browser is selected', 'fullScreen', [computer], not('unsupported')],
   [
     'every browser shares its whole screen',
     'fullScreen',
-    [device({ fullScreen: 'FULL' }), windows],
+    [device({ fullScreen: 'FULL' }), computer],
     not('done'),
   ],
   ['one that refused may be asked again', 'fullScreen', [device({ fullScreen: 'cancelled' })], can],
   ['nobody is in full screen', 'endFullScreen', [chrome], not('done')],
   ['somebody shares a screen', 'stopSharing', [device({ isSharing: true }), chrome], can],
   ['nobody shares a screen', 'stopSharing', [chrome], not('done')],
-  ['only Windows devices are selected', 'powerAction', [windows], can],
-  ['some are no Windows devices', 'powerAction', [windows, chrome], partly],
-  ['none is a Windows device', 'powerAction', [chrome], not('unsupported')],
-  ['remote login is for Windows', 'login', [chrome, device({ system: 'unknown' })], not('unsupported')],
-  ['one Windows device is selected', 'remoteControl', [windows], can],
-  ['two of them are selected', 'remoteControl', [windows, windows], not('several')],
-  ['another device is selected beside it', 'remoteControl', [windows, chrome], not('several')],
+  ['only computers are selected', 'powerAction', [computer], can],
+  ['some are no computers', 'powerAction', [computer, chrome], partly],
+  ['none is a computer', 'powerAction', [chrome], not('unsupported')],
+  ['remote login is for computers', 'login', [chrome, device({ system: 'unknown' })], not('unsupported')],
+  ['one computer is selected', 'remoteControl', [computer], can],
+  ['two of them are selected', 'remoteControl', [computer, computer], not('several')],
+  ['another device is selected beside it', 'remoteControl', [computer, chrome], not('several')],
   ['none can be controlled', 'remoteControl', [chrome, chrome], not('unsupported')],
   ['the one that could be controlled is off', 'remoteControl', [off], not('offline')],
-  ['files are collected from Windows', 'collectFiles', [chrome, windows], partly],
-  ['a browser page hands in files', 'collectFiles', [device({ offersFiles: true }), windows], can],
-  ['files are sent to everybody', 'sendFiles', [chrome, windows], can],
-  ['a Windows device is off', 'wake', [off, windows], can],
-  ['every Windows device is on', 'wake', [windows], not('offline')],
+  ['files are collected from Windows', 'collectFiles', [chrome, computer], partly],
+  ['a browser page hands in files', 'collectFiles', [device({ offersFiles: true }), computer], can],
+  ['files are sent to everybody', 'sendFiles', [chrome, computer], can],
+  ['a Windows device is off', 'wake', [off, computer], can],
+  ['every Windows device is on', 'wake', [computer], not('offline')],
   ['no Windows device can be woken', 'wake', [device({ isOnline: false })], not('unsupported')],
   ['the only one that could is off', 'powerAction', [off], not('offline')],
   ['nobody is there', 'notification', [off, device({ isOnline: false })], not('offline')],
   ['policies reach those who are away', 'policies', [off], can],
   ['a program or a page', 'launch', [chrome], can],
-  ['anybody can be asked', 'poll', [chrome, windows], can],
+  ['anybody can be asked', 'poll', [chrome, computer], can],
 ])('%s: %s', (_, action, devices, expected) => {
   expect(availability(action, devices)).toEqual(expected);
 });
 
 test('an action goes to those who know it and can hear it', () => {
-  expect([chrome, windows, off].map((each) => isMeant('powerAction', each))).toEqual([false, true, false]);
-  expect([chrome, windows, off].map((each) => isMeant('wake', each))).toEqual([false, false, true]);
-  expect([chrome, windows, off].map((each) => isMeant('lock', each))).toEqual([true, true, false]);
+  expect([chrome, computer, off].map((each) => isMeant('powerAction', each))).toEqual([false, true, false]);
+  expect([chrome, computer, off].map((each) => isMeant('wake', each))).toEqual([false, false, true]);
+  expect([chrome, computer, off].map((each) => isMeant('lock', each))).toEqual([true, true, false]);
 });
 
 test('what is taken back changes what was changed', () => {
@@ -91,4 +93,8 @@ test('what is taken back changes what was changed', () => {
     const changed = before.filter((each) => changesDevice(action, each));
     expect(changed.every((each) => !changesDevice(opposite, each) || action === opposite)).toBe(true);
   }
+});
+
+test.each(COMPUTER_TYPES)('a %s controls a whole computer', (type) => {
+  expect(systemOf(type)).toBe('computer');
 });

@@ -32,7 +32,7 @@ export const DEVICE_ACTIONS = [
 export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
 export type DeviceCondition = {
-  system: 'windows' | 'browser' | 'unknown';
+  system: 'computer' | 'browser' | 'unknown';
   /** The device is connected, whether or not it has sent its details yet. */
   isOnline: boolean;
   isLocked: boolean;
@@ -51,7 +51,8 @@ export type DeviceCondition = {
 };
 
 const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
-  windowsAgent: 'windows',
+  windowsAgent: 'computer',
+  linuxAgent: 'computer',
   extension: 'browser',
   unknown: 'unknown',
 };
@@ -83,16 +84,17 @@ export type Obstacle = 'empty' | 'unsupported' | 'several' | 'offline' | 'done' 
 /** `partly`: some of the selected devices do not support the action, and it applies to the others. */
 export type Availability = { can: true; partly: boolean } | { can: false; why: Obstacle };
 
-const isWindows = ({ system }: DeviceCondition) => system === 'windows';
+/** Whether the agent controls a whole computer. */
+export const isOfComputer = ({ system }: DeviceCondition): boolean => system === 'computer';
 const isBrowser = ({ system }: DeviceCondition) => system === 'browser';
 
 /** Actions that only some kinds of device support. */
 const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
-  powerAction: isWindows,
-  login: isWindows,
-  remoteControl: isWindows,
-  wake: isWindows,
-  collectFiles: (device) => isWindows(device) || device.offersFiles === true,
+  powerAction: isOfComputer,
+  login: isOfComputer,
+  remoteControl: isOfComputer,
+  wake: isOfComputer,
+  collectFiles: (device) => isOfComputer(device) || device.offersFiles === true,
   fullScreen: isBrowser,
   endFullScreen: isBrowser,
 };

@@ -3,7 +3,7 @@ import { backTarget, disconnectedAfterMs, onlineText, openItemsTitle } from './s
 import { wakeStatus } from './wake-status.ts';
 
 const MINUTE = 60_000;
-const off = { isOnline: false, isWindows: true, wokenAt: 0, now: 0 };
+const off = { isOnline: false, isComputer: true, wokenAt: 0, now: 0 };
 
 test.each([
   [{ ...off, isOnline: true }, 'Online'],
@@ -14,7 +14,7 @@ test.each([
   [{ ...off, now: 30 * MINUTE }, 'Wake action sent 30 min ago'],
   [{ ...off, now: 30 * MINUTE + 1 }, 'Offline'],
   [{ ...off, wokenAt: undefined }, 'Offline'],
-  [{ ...off, isWindows: false }, 'Offline'],
+  [{ ...off, isComputer: false }, 'Offline'],
 ])('%j is %s', (device, text) => {
   expect(onlineText(wakeStatus(device))).toBe(text);
 });

@@ -1,7 +1,7 @@
 /** Rules of the screen of a single device. Pure. */
 
 import { TIMING } from '../timing.ts';
-import type { DeviceType } from './device-type.ts';
+import { type DeviceType, isComputer } from './device-type.ts';
 import { type WakeStatus, wakeStatusText } from './wake-status.ts';
 
 /** The section of the console in which a device's screen is opened. */
@@ -55,6 +55,6 @@ export function backTarget(place: { section: DeviceSection; groupId: string | un
   return { label: `Back to ${title}`, path };
 }
 
-/** Title of the open items: a Windows device has applications, a browser has tabs. */
+/** Title of the open items: a computer has applications, a browser has tabs. */
 export const openItemsTitle = (type: DeviceType): 'Applications' | 'Tabs' =>
-  type === 'windowsAgent' ? 'Applications' : 'Tabs';
+  isComputer(type) ? 'Applications' : 'Tabs';

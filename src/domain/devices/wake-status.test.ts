@@ -3,12 +3,12 @@ import { wakeStatus, wakeStatusText } from './wake-status.ts';
 
 const MINUTE = 60_000;
 const NOW = 1_790_000_000_000;
-const off = { isOnline: false, isWindows: true, wokenAt: NOW, now: NOW };
+const off = { isOnline: false, isComputer: true, wokenAt: NOW, now: NOW };
 
 test.each([
   ['a connected device is online, whatever was sent', { ...off, isOnline: true }, 'online'],
   ['a Windows device that was woken is waking', off, 'waking'],
-  ['nothing but Windows can be woken', { ...off, isWindows: false }, 'offline'],
+  ['only computers can be woken', { ...off, isComputer: false }, 'offline'],
   ['a device that nobody woke is offline', { ...off, wokenAt: undefined }, 'offline'],
   ['after exactly 30 minutes it still shows', { ...off, wokenAt: NOW - 30 * MINUTE }, 'waking'],
   ['and not a moment longer', { ...off, wokenAt: NOW - 30 * MINUTE - 1 }, 'offline'],

@@ -14,13 +14,13 @@ export function wokenAtOf({ wolStatus }: { wolStatus?: string | null | undefined
 /** `wokenAt`, `now`: epoch ms; `wokenAt` undefined: no wake was sent. The result is in whole minutes. */
 export function wakeStatus(device: {
   isOnline: boolean;
-  isWindows: boolean;
+  isComputer: boolean;
   wokenAt: number | undefined;
   now: number;
 }): WakeStatus {
-  const { isOnline, isWindows, wokenAt, now } = device;
+  const { isOnline, isComputer, wokenAt, now } = device;
   if (isOnline) return { name: 'online' };
-  if (!isWindows || wokenAt === undefined || now - wokenAt > DISPLAY_MS) return { name: 'offline' };
+  if (!isComputer || wokenAt === undefined || now - wokenAt > DISPLAY_MS) return { name: 'offline' };
   return { name: 'waking', minutes: Math.max(0, Math.floor((now - wokenAt) / 60_000)) };
 }
 

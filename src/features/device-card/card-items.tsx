@@ -1,4 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react';
+import { isComputer } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { deviceType, type OpenItem, openItems, unreadItems } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
@@ -9,8 +10,8 @@ import { m } from './messages.ts';
 import { OpenItems } from './open-items.tsx';
 
 /** The active item by name and all items as icons, purely visual: the surrounding button has the label. */
-function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isWindows: boolean }) {
-  const { items, unread, isWindows } = props;
+function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; hasPrograms: boolean }) {
+  const { items, unread, hasPrograms } = props;
   const active = items.find((item) => item.active);
   const { shown, hiddenCount } = shownItems(items, unread);
   return (
@@ -18,7 +19,7 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isW
       <span className={styles.active}>
         {active === undefined ? null : (
           <>
-            <ItemIcon item={active} isWindows={isWindows} />
+            <ItemIcon item={active} hasPrograms={hasPrograms} />
             <bdi className={styles.title} data-tip={active.title}>
               {active.title}
             </bdi>
@@ -34,7 +35,7 @@ function ItemsAtAGlance(props: { items: readonly OpenItem[]; unread: number; isW
               data-active={item.active || undefined}
               data-tip={item.title}
             >
-              <ItemIcon item={item} isWindows={isWindows} />
+              <ItemIcon item={item} hasPrograms={hasPrograms} />
             </span>
           ))}
         </span>
@@ -79,14 +80,14 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
     if (document.activeElement === document.body) placeRef.current?.focus({ preventScroll: true });
   }, [isEmpty, isOpen]);
   if (isEmpty) return <div ref={placeRef} tabIndex={-1} className={styles.items} />;
-  const isWindows = deviceType(client) === 'windowsAgent';
+  const hasPrograms = isComputer(deviceType(client));
   const { shown, hiddenCount } = shownItems(items, unread);
   const titles = [
     ...shown.map((item) => shownText(item.title, 80)),
     ...(hiddenCount > 0 ? [m.more({ count: hiddenCount })] : []),
   ];
   const count = items.length + unread;
-  const label = isWindows ? m.openApplicationsOf({ name, count }) : m.openTabsOf({ name, count });
+  const label = hasPrograms ? m.openApplicationsOf({ name, count }) : m.openTabsOf({ name, count });
   return (
     <>
       <button
@@ -98,9 +99,11 @@ export const CardItems = memo(function CardItems(props: CardItemsProps) {
         aria-label={label}
         onClick={() => setOpen(!isOpen)}
       >
-        <ItemsAtAGlance items={items} unread={unread} isWindows={isWindows} />
+        <ItemsAtAGlance items={items} unread={unread} hasPrograms={hasPrograms} />
       </button>
-      <p className="visually-hidden">{isWindows ? m.openApplications({ titles }) : m.openTabs({ titles })}</p>
+      <p className="visually-hidden">
+        {hasPrograms ? m.openApplications({ titles }) : m.openTabs({ titles })}
+      </p>
       {isOpen ? (
         <OpenItems
           label={label}

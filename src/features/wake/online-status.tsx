@@ -16,8 +16,12 @@ const ICONS: Record<WakeStatus['name'], string> = {
 };
 
 /** Shows online, offline, a sent wake, or unknown while the platform is unreachable. */
-export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wokenAt: EpochMs | undefined }) {
-  const { isOnline, isWindows, wokenAt } = props;
+export function OnlineStatus(props: {
+  isOnline: boolean;
+  isComputer: boolean;
+  wokenAt: EpochMs | undefined;
+}) {
+  const { isOnline, isComputer, wokenAt } = props;
   const seen = useNow(!isOnline && wokenAt !== undefined);
   const now = wokenAt === undefined ? seen : Math.max(seen, wokenAt);
   const { offline } = useSnapshot(connectivity);
@@ -28,7 +32,7 @@ export function OnlineStatus(props: { isOnline: boolean; isWindows: boolean; wok
         {m.statusUnknown}
       </span>
     );
-  const status = wakeStatus({ isOnline, isWindows, wokenAt, now });
+  const status = wakeStatus({ isOnline, isComputer, wokenAt, now });
   return (
     <span className={styles.status} data-status={status.name}>
       <Icon path={ICONS[status.name]} size={14} />

@@ -1,3 +1,4 @@
+import { isComputer } from '#domain/devices/device-type.ts';
 import type { DarkReason } from '#domain/devices/why-dark.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { clockTime, dayAndTime } from '#domain/time-text.ts';
@@ -37,7 +38,7 @@ export function darkSentence(reason: DarkReason, nowMs: number): string {
     case 'policy':
       return m.policy;
     case 'no-display':
-      return reason.type === 'windowsAgent' ? m.noDisplay : m.noShare;
+      return isComputer(reason.type) ? m.noDisplay : m.noShare;
     case 'not-asked':
       return m.notAsked;
     case 'dropped':

@@ -13,7 +13,7 @@ import type { RoomHistoryEntry, RoomSend } from '../room.ts';
 import type { ActionRequest, ActionUpdate } from './live-action.ts';
 
 /** Raise it with every change of this file that an older worker or tab would misread. */
-export const LIVE_WORKER_VERSION = 14;
+export const LIVE_WORKER_VERSION = 15;
 
 /** One worker, and so one broker connection, per browser profile, tenant, site and tutor. */
 export const liveWorkerName = (s: { tenant: string; site: string; tutorId: string }) =>

@@ -1,4 +1,4 @@
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { type DeviceType, isComputer } from '#domain/devices/device-type.ts';
 import { OnlineStatus } from '#features/wake/online-status.tsx';
 import { staleMark } from '#live/device-facts.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -28,5 +28,5 @@ export function DeviceStatus(props: {
       </span>
     );
   if (!isOffline && client?.info === undefined) return null;
-  return <OnlineStatus isOnline={!isOffline} isWindows={type === 'windowsAgent'} wokenAt={wokenAt} />;
+  return <OnlineStatus isOnline={!isOffline} isComputer={isComputer(type)} wokenAt={wokenAt} />;
 }

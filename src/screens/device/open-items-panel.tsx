@@ -1,4 +1,5 @@
 import { mdiApplicationOutline, mdiMonitorOff, mdiShieldLockOutline, mdiTab } from '@mdi/js';
+import { isComputer } from '#domain/devices/device-type.ts';
 import { CloseAll } from '#features/device-card/device/close-all.tsx';
 import { OpenItemList } from '#features/device-card/device/open-item-list.tsx';
 import { deviceType, monitored, openItems, unreadItems } from '#live/device-facts.ts';
@@ -18,12 +19,12 @@ export function OpenItemsPanel(props: { client: LiveClient | undefined; isAwaite
   if (client.statuses?.privacy)
     return <EmptyState icon={mdiShieldLockOutline} title={m.privacy({ what: monitored(type) })} />;
   const items = openItems(client);
-  const isWindows = type === 'windowsAgent';
+  const hasPrograms = isComputer(type);
   if (items.length === 0 && unreadItems(client) === 0)
     return (
       <EmptyState
-        icon={isWindows ? mdiApplicationOutline : mdiTab}
-        title={isWindows ? m.noApplications : m.noTabs}
+        icon={hasPrograms ? mdiApplicationOutline : mdiTab}
+        title={hasPrograms ? m.noApplications : m.noTabs}
         text={m.noItemsText}
       />
     );

@@ -28,7 +28,12 @@ const client = {
 test('a device that is off has no recipient, but can be woken', () => {
   const targets = createSingleTarget(createDeviceStore(), 'c1', away);
   expect(targets.get()).toMatchObject([
-    { recipient: undefined, deviceId: 'd1', userId: 'u1', condition: { system: 'windows', isOnline: false } },
+    {
+      recipient: undefined,
+      deviceId: 'd1',
+      userId: 'u1',
+      condition: { system: 'computer', isOnline: false },
+    },
   ]);
   expect(targets.get()).toBe(targets.get());
 });

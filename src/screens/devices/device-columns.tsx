@@ -1,3 +1,4 @@
+import { isComputer } from '#domain/devices/device-type.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { rowName } from '#features/directory/site-list.tsx';
 import { EventBell } from '#features/policy-events/event-bell.tsx';
@@ -78,7 +79,7 @@ export const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     isSortable: true,
     width: '10.5rem',
     cell: ({ wokenAt, type, clients }) => (
-      <OnlineStatus isOnline={clients.length > 0} isWindows={type === 'windowsAgent'} wokenAt={wokenAt} />
+      <OnlineStatus isOnline={clients.length > 0} isComputer={isComputer(type)} wokenAt={wokenAt} />
     ),
   },
   {

@@ -1,7 +1,7 @@
 /** Rows of the device list: directory record, connected clients, and number of new alerts. */
 
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
-import type { DeviceType } from '#domain/devices/device-type.ts';
+import { type DeviceType, isComputer } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
@@ -52,7 +52,7 @@ function alertsOf(device: SiteDevice, context: RowContext): number {
 const statusOf = (device: SiteDevice, context: RowContext): WakeStatus['name'] =>
   wakeStatus({
     isOnline: clientsOf(device, context).length > 0,
-    isWindows: device.type === 'windowsAgent',
+    isComputer: isComputer(device.type),
     wokenAt: wokenAtOf(device),
     now: context.now,
   }).name;
@@ -114,7 +114,12 @@ export function searchDevices(rows: readonly DeviceRow[], query: string): readon
 }
 
 /** The operating system first, so that machines of one kind are adjacent. */
-const SYSTEMS: Record<DeviceType, string> = { windowsAgent: '0', extension: '1', unknown: '2' };
+const SYSTEMS: Record<DeviceType, string> = {
+  windowsAgent: '0',
+  linuxAgent: '1',
+  extension: '2',
+  unknown: '3',
+};
 
 /** Online devices come before waking ones. */
 const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };

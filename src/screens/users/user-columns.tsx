@@ -33,7 +33,7 @@ export const COLUMNS: readonly TableColumn<UserRow>[] = [
     isSortable: true,
     width: '12rem',
     cell: ({ clients }) => (
-      <OnlineStatus isOnline={clients.length > 0} isWindows={false} wokenAt={undefined} />
+      <OnlineStatus isOnline={clients.length > 0} isComputer={false} wokenAt={undefined} />
     ),
   },
   {

@@ -8,6 +8,7 @@ import {
 } from '@mdi/js';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
+import { isComputer } from '#domain/devices/device-type.ts';
 import { whyAbsent } from '#domain/devices/why-dark.ts';
 import { type TileState, tileState } from '#domain/wall/tile-state.ts';
 import { PICTURE_PLACE } from '#features/device-card/picture-size.ts';
@@ -123,7 +124,7 @@ function TileOfDevice(props: WallTileProps) {
     isPrivate: client.statuses?.privacy === true,
   };
   const state = tileState({ client: facts, thumbnail });
-  const text = stateText(state, client && deviceType(client) === 'windowsAgent' ? 'Applications' : 'Tabs');
+  const text = stateText(state, client && isComputer(deviceType(client)) ? 'Applications' : 'Tabs');
   const name = tile.name || m.unnamed;
   const hostname = tile.hostname === name ? '' : tile.hostname;
   const path = tilePath(groupId, client);

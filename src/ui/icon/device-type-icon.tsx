@@ -1,10 +1,11 @@
-import { mdiGoogleChrome, mdiHelpCircleOutline, mdiMicrosoftWindows } from '@mdi/js';
+import { mdiGoogleChrome, mdiHelpCircleOutline, mdiLinux, mdiMicrosoftWindows } from '@mdi/js';
 import { DEVICE_TYPE_NAMES, type DeviceType } from '#domain/devices/device-type.ts';
 import styles from './device-type-icon.module.css';
 import { Icon } from './icon.tsx';
 
 const ICONS: Record<DeviceType, string> = {
   windowsAgent: mdiMicrosoftWindows,
+  linuxAgent: mdiLinux,
   extension: mdiGoogleChrome,
   unknown: mdiHelpCircleOutline,
 };

@@ -10,7 +10,7 @@ export const fakeTarget = (key: string, condition: Partial<DeviceCondition> = {}
   userId: `u-${key}`,
   name: `Student ${key}`,
   condition: {
-    system: 'windows',
+    system: 'computer',
     isOnline: true,
     isLocked: false,
     isMuted: false,

@@ -1,6 +1,6 @@
 import { mdiOpenInNew } from '@mdi/js';
 import { useState } from 'react';
-import type { DeviceCondition } from '#domain/devices/device-actions.ts';
+import { isOfComputer } from '#domain/devices/device-actions.ts';
 import { deviceCommands } from '#live/live-connection.ts';
 import { ActionDialog } from '../action-dialog.tsx';
 import type { ActionDialogProps } from '../action-entry.ts';
@@ -10,12 +10,10 @@ import { LaunchFields } from './launch-fields.tsx';
 import { EMPTY_LAUNCH, type LaunchForm, readLaunch } from './launch-form.ts';
 import { m } from './messages.ts';
 
-const isWindows = ({ system }: DeviceCondition) => system === 'windows';
-
 export function LaunchDialog(props: ActionDialogProps) {
   const [form, setForm] = useState(EMPTY_LAUNCH);
   const [error, setError] = useState<string>();
-  const sending = { action: 'launch', ...(form.mode === 'command' && { only: isWindows }) } as const;
+  const sending = { action: 'launch', ...(form.mode === 'command' && { only: isOfComputer }) } as const;
 
   function change(part: Partial<LaunchForm>): void {
     setForm({ ...form, ...part });

@@ -4,7 +4,7 @@ export const m = {
   url: 'A web page',
   program: 'A program',
   command: 'Command',
-  commandHint: 'On Windows devices only, for example notepad.exe',
+  commandHint: 'On computers with an agent only, for example notepad.exe',
   commandMissing: 'Please enter a command',
   args: 'Arguments (optional)',
   launch: 'Launch',

@@ -1,5 +1,6 @@
 /** Sends an action to one device from its card, and reports it to the activity area. */
 
+import { isComputer } from '#domain/devices/device-type.ts';
 import type { ActionRun } from '#live/action-run.ts';
 import { deviceTitle, deviceType, type OpenItem, personName } from '#live/device-facts.ts';
 import { deviceCommands } from '#live/live-connection.ts';
@@ -27,11 +28,11 @@ function report(client: LiveClient, { title, run }: Report): ActionRun {
 export const setAlias = (client: LiveClient, alias: string): ActionRun =>
   report(client, { title: m.setAlias, run: deviceCommands.setAlias(recipientOf(client), alias) });
 
-/** Closes windows of a Windows device, tabs of a browser. */
+/** Closes windows of a computer, tabs of a browser. */
 export function closeItems(client: LiveClient, items: readonly OpenItem[]): ActionRun {
   const ids = items.map(({ closeId }) => closeId);
   const isOne = ids.length === 1;
-  return deviceType(client) === 'windowsAgent'
+  return isComputer(deviceType(client))
     ? report(client, {
         title: isOne ? m.closeApplication : m.closeApplications,
         run: deviceCommands.closeApps(audienceOf(client), ids),
@@ -42,10 +43,10 @@ export function closeItems(client: LiveClient, items: readonly OpenItem[]): Acti
       });
 }
 
-/** Brings a window of a Windows device to the front, a tab of a browser. */
+/** Brings a window of a computer to the front, a tab of a browser. */
 export function focusItem(client: LiveClient, { closeId, url }: OpenItem): ActionRun {
   const audience = audienceOf(client);
-  return deviceType(client) === 'windowsAgent'
+  return isComputer(deviceType(client))
     ? report(client, { title: m.focusApplication, run: deviceCommands.focusApp(audience, closeId) })
     : report(client, {
         title: m.focusTab,

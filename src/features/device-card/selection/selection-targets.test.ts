@@ -49,7 +49,7 @@ test('are the devices that are selected and here, with what the rules ask about 
     userId: 'u',
     name: 'c0',
     condition: {
-      system: 'windows',
+      system: 'computer',
       isOnline: true,
       isLocked: true,
       isMuted: false,

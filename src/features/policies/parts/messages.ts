@@ -17,7 +17,7 @@ export const m = {
   ssid: 'SSID',
   otherEffect: 'Other effect',
   otherCondition: 'Other condition',
-  windowsOnly: 'Windows only',
+  computerOnly: 'Computers only',
 } as const;
 
 const seconds = (count: number) => (count === 1 ? '1 second' : `${count} seconds`);

@@ -24,8 +24,8 @@ import { m } from './messages.ts';
 export type PartLook = {
   title: string;
   icon: string;
-  /** Only devices with Windows support it. */
-  isWindowsOnly?: true;
+  /** Only agents that control a whole computer support it. */
+  isComputerOnly?: true;
 };
 
 /** In the order of the menu. `suggestedIcon`: the icon of a policy whose first effect this is. */
@@ -38,13 +38,13 @@ export const EFFECT_LOOKS: Readonly<Record<EffectName, PartLook & { suggestedIco
     title: m.powerActions,
     icon: mdiPower,
     suggestedIcon: 'mdi-power',
-    isWindowsOnly: true,
+    isComputerOnly: true,
   },
   BlockAppDefinition: {
     title: m.blockApps,
     icon: mdiApplicationOutline,
     suggestedIcon: 'mdi-application-outline',
-    isWindowsOnly: true,
+    isComputerOnly: true,
   },
   KeywordMonitoringDefinition: {
     title: m.keywordMonitoring,
@@ -55,7 +55,7 @@ export const EFFECT_LOOKS: Readonly<Record<EffectName, PartLook & { suggestedIco
     title: m.launchAction,
     icon: mdiRocketLaunch,
     suggestedIcon: 'mdi-rocket-launch',
-    isWindowsOnly: true,
+    isComputerOnly: true,
   },
   EnablePrivacyDefinition: { title: m.enablePrivacy, icon: mdiEyeOff, suggestedIcon: 'mdi-eye-off' },
   ScreenCaptureDefinition: {
@@ -67,20 +67,20 @@ export const EFFECT_LOOKS: Readonly<Record<EffectName, PartLook & { suggestedIco
     title: m.blockSleep,
     icon: mdiSleepOff,
     suggestedIcon: 'mdi-sleep-off',
-    isWindowsOnly: true,
+    isComputerOnly: true,
   },
   BlockKeypressDefinition: {
     title: m.blockKeypress,
     icon: mdiKeyboardOffOutline,
     suggestedIcon: 'mdi-keyboard-off-outline',
-    isWindowsOnly: true,
+    isComputerOnly: true,
   },
 };
 
 export const CONDITION_LOOKS: Readonly<Record<ConditionName, PartLook>> = {
   ScheduleConditionDefinition: { title: m.schedule, icon: mdiCalendarClock },
   SubnetConditionDefinition: { title: m.networkRange, icon: mdiIpNetworkOutline },
-  SsidConditionDefinition: { title: m.ssid, icon: mdiWifi, isWindowsOnly: true },
+  SsidConditionDefinition: { title: m.ssid, icon: mdiWifi, isComputerOnly: true },
 };
 
 /** A kind added by a newer platform gets a generic title and icon. */

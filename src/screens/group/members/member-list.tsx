@@ -1,6 +1,7 @@
 import { mdiAccountGroupOutline } from '@mdi/js';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { isComputer } from '#domain/devices/device-type.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
 import { searchMembers } from '#domain/groups/member-search.ts';
 import { ActionBar } from '#features/action-bar/action-bar.tsx';
@@ -56,7 +57,7 @@ const columnText = (now: EpochMs) => (row: MemberRow, column: string) => {
   if (column === 'name') return name;
   if (column === 'status')
     return STATUSES[
-      wakeStatus({ isOnline: clients.length > 0, isWindows: type === 'windowsAgent', wokenAt, now }).name
+      wakeStatus({ isOnline: clients.length > 0, isComputer: isComputer(type), wokenAt, now }).name
     ];
   return (column === 'device' ? deviceName : userName) ?? '';
 };

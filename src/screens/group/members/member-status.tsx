@@ -1,3 +1,4 @@
+import { isComputer } from '#domain/devices/device-type.ts';
 import { OnlineStatus } from '#features/wake/online-status.tsx';
 import type { MemberRow } from './member-row.ts';
 
@@ -5,7 +6,7 @@ import type { MemberRow } from './member-row.ts';
 export const MemberStatus = ({ row }: { row: MemberRow }) => (
   <OnlineStatus
     isOnline={row.clients.length > 0}
-    isWindows={row.kind === 'device' && row.type === 'windowsAgent'}
+    isComputer={row.kind === 'device' && isComputer(row.type)}
     wokenAt={row.wokenAt}
   />
 );

@@ -32,7 +32,7 @@ function Title({ look }: { look: PartLook }) {
     <span className={styles.title}>
       <Icon path={look.icon} size={18} />
       <span>{look.title}</span>
-      {look.isWindowsOnly ? <span className={styles.mark}>{partWords.windowsOnly}</span> : null}
+      {look.isComputerOnly ? <span className={styles.mark}>{partWords.computerOnly}</span> : null}
     </span>
   );
 }

@@ -67,16 +67,16 @@ describe('a new policy', () => {
       'Block Websites',
       'Block all web',
       'Lock',
-      'Power ActionsWindows only',
-      'Block AppsWindows only',
+      'Power ActionsComputers only',
+      'Block AppsComputers only',
       'Keyword Monitoring',
-      'Launch ActionWindows only',
+      'Launch ActionComputers only',
       'Enable Privacy',
       'Screen Capture',
-      'Block SleepWindows only',
-      'Block KeypressWindows only',
+      'Block SleepComputers only',
+      'Block KeypressComputers only',
     ]);
-    expect(titles('Available conditions')).toEqual(['Schedule', 'Network Range', 'SSIDWindows only']);
+    expect(titles('Available conditions')).toEqual(['Schedule', 'Network Range', 'SSIDComputers only']);
   });
 
   it.each(['Mute', 'Block all web', 'Block Sleep', 'Enable Privacy', 'Block Keypress', 'Screen Capture'])(
