@@ -1,6 +1,6 @@
 /**
- * `npm run check`: format, lint, types, dead code, the unit tests of rules, and the tests of the components
- * that uncommitted changes can affect. `npm test` tests all components.
+ * `npm run check`: format, lint, types, dead code, and the unit tests that uncommitted changes can affect.
+ * `npm test` runs all tests.
  */
 import { checks, runSteps } from './rings/test-steps.ts';
 

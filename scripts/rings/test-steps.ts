@@ -19,10 +19,7 @@ const staticChecks: Lane = [
 /** The lanes run in parallel. Most static checks use one thread, so the tests have the other cores. */
 export const checks: readonly Lane[] = [
   staticChecks,
-  [
-    quietVitest('unit tests', ['unit-node']),
-    quietVitest('tests of components that changed', ['unit-dom'], ['--changed', '--passWithNoTests']),
-  ],
+  [quietVitest('unit tests of what changed', ['unit-node', 'unit-dom'], ['--changed', '--passWithNoTests'])],
 ];
 
 export const allChecks: readonly Lane[] = [
