@@ -13,7 +13,8 @@ const databaseSuites = [
  * thousands of malformed messages. The quick half of `npm run test:long` runs them.
  */
 const rareSuites = [
-  'agent/simulated/peers/webrtc-process.test.ts',
+  'agent/node/webrtc/webrtc-process.test.ts',
+  'agent/simulated/peers/interrupted-files.test.ts',
   'scripts/launch/child-program.test.ts',
   'server/main.test.ts',
   'server/store/seed/fill-school.test.ts',

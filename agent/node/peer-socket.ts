@@ -1,6 +1,6 @@
-/** The WebSocket to the peer server for the peer client. No other agent file for Node imports `ws`. */
-import WebSocket from 'ws';
+/** The WebSocket to the peer server for the peer client. */
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
+import { WebSocket } from './socket-door.ts';
 
 const CONNECT_TIMEOUT_MS = 8_000;
 

@@ -8,11 +8,13 @@ import type { DeviceState } from '../core/device-state.ts';
 import type { DeviceIdentity } from '../core/identity.ts';
 import { createPolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
+import { createRemoteScreen } from '../node/remote-screen/remote-screen.ts';
 import { createActionLog } from './action-log.ts';
 import { createCurrentDevice } from './current-device.ts';
 import { createDesktop, type Desktop } from './desktop/desktop.ts';
 import { lookOf } from './desktop/desktop-look.ts';
 import type { LayerCache } from './desktop/layer-cache.ts';
+import { createRemoteHands, type RemoteKey } from './desktop/remote-hands.ts';
 import { createDeviceRun, type DeviceRunOptions, type DeviceRunParts } from './device-run.ts';
 import type { ClassFolders } from './files/class-folders.ts';
 import type { ReceivedFile } from './files/student-folder.ts';
@@ -20,8 +22,6 @@ import { createFrameLog, type DrawnFrame } from './frame-log.ts';
 import type { PeerCounts, SimulatedPeers } from './peers/simulated-peers.ts';
 import { backAfterMs, keptOver } from './power-cycle.ts';
 import { recordPictures } from './recorded-pictures.ts';
-import type { RemoteKey } from './remote-screen/remote-hands.ts';
-import { createRemoteScreen } from './remote-screen/remote-screen.ts';
 import { createSimulatedMachine, type SimulatedMachine } from './simulated-machine.ts';
 import { createStudent, type StudentHands } from './student.ts';
 import { createStudentFiles } from './student-files.ts';
@@ -99,7 +99,8 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   let cancelReturn: (() => void) | undefined;
 
   const { desktop, screen } = drawScreen(options, { seed, frames });
-  const remoteScreen = createRemoteScreen({ desktop, name: hostname, clock });
+  const hands = createRemoteHands(desktop.showRemoteInput);
+  const remoteScreen = createRemoteScreen({ screen: desktop, hands, name: hostname, clock });
   const student = createStudent({ seed, name: about.user.name, clock, hands: () => device });
   const folder = options.folders.of(hostname);
   const files = createStudentFiles({ seed, userName: about.user.name, folder });
@@ -174,7 +175,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     }),
     refuseScreens: () => peers?.refuseScreens(),
     broadcastFrames: () => framesBefore + (peers?.broadcastFrames() ?? 0),
-    remoteKeys: remoteScreen.keys,
+    remoteKeys: hands.keys,
     frames: frames.all,
     uploadedBytes: () => Object.values(counters.published).reduce((sum, { bytes }) => sum + bytes, 0),
     get counters() {

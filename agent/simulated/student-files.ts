@@ -1,7 +1,7 @@
 /** The files of one student: generated from a seed, always the same, together with those that tutors sent. */
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { FileSource } from '#protocol/transfer/files.ts';
-import { fileSource } from './files/file-source.ts';
+import { fileSource } from '../node/files/file-source.ts';
 import { madeContent } from './files/made-content.ts';
 import type { StudentFolder } from './files/student-folder.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -8,7 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { vncResponse } from '../../agent/simulated/remote-screen/vnc-password.ts';
+import { vncResponse } from '../../agent/node/remote-screen/vnc-password.ts';
 import { expect, test } from '../support/classroom/classroom.ts';
 import { pressAction } from '../support/console/class-actions.ts';
 import { coloursOf, overlayOf, remoteScreenOf } from '../support/console/remote-screen.ts';

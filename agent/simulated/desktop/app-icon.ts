@@ -1,6 +1,6 @@
 /** The icons of applications and web sites: on shelves, in tabs and, as PNG, in the reported lists. */
 import { createCanvas } from '@napi-rs/canvas';
-import { createPen, type Pen } from './pen/pen.ts';
+import { createPen, type Pen } from '../../node/paint/pen/pen.ts';
 
 export const APP_KINDS = [
   'browser',

@@ -6,7 +6,7 @@ import { type DeviceState, FRESH_STATE, shownLock } from '../../core/device-stat
 import type { PictureRequest, Screen, ScreenChange } from '../../core/screen.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { canvasWith, encodedPicture, type Pixels, pixelsOf } from './desktop-pictures.ts';
-import { registerFonts } from './fonts.ts';
+import { registerFonts } from '../../node/paint/fonts.ts';
 import { createLayerCache, type LayerCache } from './layer-cache.ts';
 import { createLessonClock } from './lesson-clock.ts';
 import { createOpenWindows } from './open-windows.ts';

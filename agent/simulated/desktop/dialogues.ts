@@ -1,8 +1,8 @@
 /** Paints a tutor's requests to the student: a poll, a name, the whole screen. */
 import type { DevicePoll } from '../../core/device-state.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
-import { firstLines } from './pen/pen-text.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { firstLines } from '../../node/paint/pen/pen-text.ts';
 
 const ACCENT = '#2f5fd0';
 const INK = '#1b2436';

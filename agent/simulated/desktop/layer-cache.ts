@@ -1,6 +1,6 @@
 /** Caches painted backgrounds until they change. Shared by all desktops of a process and limited in bytes. */
 import { type Canvas, createCanvas } from '@napi-rs/canvas';
-import { createPen, type Pen } from './pen/pen.ts';
+import { createPen, type Pen } from '../../node/paint/pen/pen.ts';
 
 export type LayerRequest = {
   /** The owner of the layer. A newer version replaces the older one. */

@@ -1,9 +1,9 @@
 /** The screen of a device locked with a message. Cards show it 320 pixels wide, so the text is large. */
 import type { Lock } from '../../core/device-state.ts';
 import type { TextBlock } from '../../core/rich-text/rich-text.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
-import { paintRichText } from './rich-text-painter.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { paintRichText } from '../../node/paint/rich-text-painter.ts';
 
 const run = (text: string, heading: TextBlock['heading']): TextBlock => ({
   heading,

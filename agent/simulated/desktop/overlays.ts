@@ -2,8 +2,8 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 import { paintRemoteInput, type RemoteInput } from './remote-input.ts';
 import { paintBroadcast, paintChatRoom } from './shared-windows.ts';
 import { SHELF_HEIGHT } from './shelf.ts';

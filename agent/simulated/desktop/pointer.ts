@@ -1,7 +1,7 @@
 /** The student's pointer. */
 import { seededRandom } from '../seeded-random.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 
 const INTERVAL_MS = 2_600;
 const ANIMATION_MS = 700;

@@ -1,6 +1,6 @@
 /** A tutor's remote control input: the pointer and the last keys. */
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 import { paintPointer } from './pointer.ts';
 import { paintPill } from './signs.ts';
 

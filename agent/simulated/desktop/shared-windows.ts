@@ -1,8 +1,8 @@
 /** Paints the windows that tutors open on the device: their own screen, and a chat room. */
 import type { Canvas } from '@napi-rs/canvas';
 import type { Broadcast, OpenRoom } from '../../core/device-state.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
 /** Paints a tutor's broadcast. Its picture comes over a peer connection, possibly late or never. */

@@ -1,8 +1,8 @@
 /** Paints signs of the tutors' effects over the picture: badges, pills, frames, the countdown. */
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { PowerPlan } from '../../core/device-state.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 
 const BADGE = 46;
 

@@ -1,9 +1,9 @@
 /** A temporary notice above the shelf: a tutor's message, or a transfer of files. */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { AskedTransfer } from '../../core/device-state.ts';
-import type { Pen } from './pen/pen.ts';
-import type { Rect } from './pen/pen-shapes.ts';
-import { firstLines } from './pen/pen-text.ts';
+import type { Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { firstLines } from '../../node/paint/pen/pen-text.ts';
 import { SHELF_HEIGHT } from './shelf.ts';
 
 export type Toast = { kind: 'message' | 'files'; title: string; message: string; shownAt: EpochMs };

@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { safeName } from './safe-name.ts';
+import { safeName } from '../../node/files/safe-name.ts';
 import { createStudentFolder, type StudentFolder } from './student-folder.ts';
 
 /** The content of `filesFolder` is kept. `remove` removes only a temporary folder. */

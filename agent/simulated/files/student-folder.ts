@@ -3,8 +3,8 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { FileOffer, FileSink } from '#protocol/transfer/files.ts';
-import { createIncomingStore, type StoredFile } from './incoming-store.ts';
-import { safeName } from './safe-name.ts';
+import { createIncomingStore, type StoredFile } from '../../node/files/incoming-store.ts';
+import { safeName } from '../../node/files/safe-name.ts';
 
 export type ReceivedFile = StoredFile;
 const PARTS = '.parts';

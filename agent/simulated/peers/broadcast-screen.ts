@@ -1,7 +1,7 @@
 /** Shows a tutor's broadcast on the desktop, one picture a second, because thumbnails show no more. */
 import type { PeerWorldDeps } from '../../peer/create-peer-world.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import type { WebRtc } from './webrtc.ts';
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 
 const INTERVAL_MS = 1_000;
 

@@ -10,7 +10,8 @@ import { sendFiles } from '#protocol/transfer/send-files.ts';
 import type { SimplePeerInstance } from '../../peer/simple-peer.ts';
 import type { Pixels } from '../desktop/desktop-pictures.ts';
 import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
-import { loadWebRtc, type WebRtc } from './webrtc.ts';
+import { loadWebRtc } from './class-webrtc.ts';
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };
 

@@ -12,7 +12,8 @@ import type { DeviceFiles } from '../../peer/device-files.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { createBroadcastScreen } from './broadcast-screen.ts';
 import { createScreenVideos } from './screen-videos.ts';
-import { loadWebRtc, type WebRtc } from './webrtc.ts';
+import { loadWebRtc } from './class-webrtc.ts';
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 
 export type PeerCounts = {
   peers: number;

@@ -8,7 +8,7 @@ import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';
 
 const CLASS = 'agent/simulated/main.ts';
-const WEBRTC = 'webrtc-process/main.ts';
+const WEBRTC = 'webrtc/process/main.ts';
 
 /** `machines`: everything of them. `webrtc`: the process through which they are connected to peers. */
 export type Stillness = 'machines' | 'webrtc';

@@ -13,7 +13,7 @@ import { createStudentFiles } from '../../student-files.ts';
 import { createBroadcastScreen } from '../broadcast-screen.ts';
 import { createScreenVideos } from '../screen-videos.ts';
 import { createSimulatedFiles } from '../simulated-files.ts';
-import type { WebRtc } from '../webrtc.ts';
+import type { WebRtc } from '../../../node/webrtc/webrtc.ts';
 
 export const TUTOR = 'tutor';
 /** The picture of every display. */

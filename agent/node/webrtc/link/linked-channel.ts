@@ -1,5 +1,5 @@
 /** A data channel of the WebRTC process, with the members that transfers use. */
-import { bytesOf, type Report } from '../webrtc-process/messages.ts';
+import { bytesOf, type Report } from '../process/messages.ts';
 import type { Link } from './link.ts';
 
 class LinkedChannel extends EventTarget {

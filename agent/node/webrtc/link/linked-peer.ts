@@ -1,7 +1,7 @@
 /** A peer connection of the WebRTC process. Its lifecycle follows simple-peer's, task by task. */
 import { EventEmitter } from 'node:events';
 import { type NewPeerOptions, type SimplePeerInstance, WEBRTC_ENDED } from '../../../peer/simple-peer.ts';
-import type { Report } from '../webrtc-process/messages.ts';
+import type { Report } from '../process/messages.ts';
 import type { Link } from './link.ts';
 import { createLinkedChannel } from './linked-channel.ts';
 import { createLinkedStream, sourceIdOf } from './linked-video.ts';

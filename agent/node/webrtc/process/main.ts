@@ -1,6 +1,6 @@
 /**
- * The process that runs a simulated class's WebRTC. The native library sometimes crashes, mostly when a
- * connection is cut during a transfer. Here a crash does not end the class.
+ * The process that runs an agent's WebRTC. The native library sometimes crashes, mostly when a connection is
+ * cut during a transfer. Here a crash does not end the agent.
  */
 import type { Command, Report } from './messages.ts';
 import { createProcessChannels } from './process-channels.ts';
@@ -11,8 +11,8 @@ import { createProcessVideos } from './process-videos.ts';
 const DELAY_MS = 250;
 
 let leave = () => {};
-// The process ends with the class that started it, in any case. A terminal sends its signals to both
-// processes, but the class still has to disconnect first.
+// The process ends with the agent that started it, in any case. A terminal sends its signals to both
+// processes, but the agent still has to disconnect first.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 process.once('disconnect', () => {
   leave();

@@ -1,19 +1,19 @@
 /**
- * WebRTC in Node, started at the first call. It runs in a separate process, which all devices share. If that
- * ends, all connections break and the next one starts another process.
+ * WebRTC in Node, started at the first call. It runs in a separate process, which all devices of an agent
+ * share. If that ends, all connections break and the next one starts another process.
  */
 import { systemClock } from '#protocol/clock.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
-import { createLinkedPeer } from './webrtc-link/linked-peer.ts';
+import { createLinkedPeer } from './link/linked-peer.ts';
 import {
   createVideoSink,
   createVideoSource,
   showFrame,
   type VideoSource,
-} from './webrtc-link/linked-video.ts';
-import { createLinks } from './webrtc-link/links.ts';
-import { startChild } from './webrtc-link/start-child.ts';
-import type { VideoFrame } from './webrtc-process/messages.ts';
+} from './link/linked-video.ts';
+import { createLinks } from './link/links.ts';
+import { startByCommand, type WebRtcCommand } from './link/start-child.ts';
+import type { VideoFrame } from './process/messages.ts';
 
 export type { VideoSource };
 
@@ -42,8 +42,13 @@ export type WebRtcProcess = {
   close(): void;
 };
 
-export function createWebRtcProcess(onDeath: (how: string) => void): WebRtcProcess {
-  const links = createLinks({ start: startChild, clock: systemClock, onDeath });
+export function createWebRtcProcess(options: {
+  command: WebRtcCommand;
+  /** Called with the exit code or the signal when the process has ended by itself. */
+  onDeath: (how: string) => void;
+}): WebRtcProcess {
+  const { command, onDeath } = options;
+  const links = createLinks({ start: startByCommand(command), clock: systemClock, onDeath });
   const webRtc: WebRtc = {
     newPeer: (options) => createLinkedPeer(links.current(), options),
     videoSource: () => createVideoSource(links.current()),
@@ -59,10 +64,3 @@ export function createWebRtcProcess(onDeath: (how: string) => void): WebRtcProce
     close: links.close,
   };
 }
-
-const shared = createWebRtcProcess((how) =>
-  console.error(`The simulated class: its WebRTC process has ended (${how}); the next call starts another.`),
-);
-
-/** The shared instance of this process. Rejects if there is no build for this machine. */
-export const loadWebRtc = (): Promise<WebRtc> => shared.load();

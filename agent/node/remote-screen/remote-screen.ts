@@ -1,12 +1,11 @@
 /**
- * Remote control of a simulated device: a VNC server over WebSocket for one viewer, with a one-time password.
- * It closes when its viewer leaves, when none has connected within a minute, or on `close`.
+ * Remote control of a machine: a VNC server over WebSocket for one viewer, with a one-time password. It closes when its viewer leaves, when none has connected within a minute, or on `close`.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { Clock } from '#protocol/clock.ts';
-import type { Desktop } from '../desktop/desktop.ts';
-import { createRemoteHands, type RemoteKey } from './remote-hands.ts';
-import { serveViewer } from './serve-viewer.ts';
+import type { Display } from '#protocol/feedback.ts';
+import type { DesktopFrame } from './changed-parts.ts';
+import { serveViewer, type ViewerInput } from './serve-viewer.ts';
 import { listenForViewer, type ViewerLink } from './viewer-socket.ts';
 import { VNC_PASSWORD_LENGTH } from './vnc-password.ts';
 
@@ -17,29 +16,43 @@ const CONNECT_TIMEOUT_MS = 60_000;
 /** A limit against guessing passwords. */
 const MAX_ATTEMPTS = 3;
 
+/** The screen that a tutor sees and controls. */
+export type ControlledScreen = {
+  displays(): readonly Pick<Display, 'id' | 'primary'>[];
+  privacy(): boolean;
+  /** Returns RGBA pixels no wider than `maxWidth`; undefined if the display cannot be captured. */
+  pixels(displayId: string, maxWidth: number): DesktopFrame | undefined;
+};
+
+/** Executes the tutor's keys and pointer on the machine. */
+export type RemoteHands = ViewerInput & {
+  /** Releases all keys and the pointer, because the remote control has ended. */
+  release(): void;
+};
+
 export type RemoteScreen = {
   /** Ends the previous session. `ended` is called if the session ends without `close` or another `open`. */
   open(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   close(): void;
-  keys(): readonly RemoteKey[];
   /** The number of open servers and viewers. */
   openCount(): number;
 };
 
 export function createRemoteScreen(options: {
-  desktop: Pick<Desktop, 'displays' | 'privacy' | 'pixels' | 'showRemoteInput'>;
+  screen: ControlledScreen;
+  hands: RemoteHands;
+  /** The name of the screen in the viewer. */
   name: string;
   clock: Clock;
 }): RemoteScreen {
-  const { desktop, clock, name } = options;
-  const hands = createRemoteHands(desktop.showRemoteInput);
+  const { screen, hands, clock, name } = options;
   let current: { end(): void } | undefined;
   let openings = 0;
 
   const frame = () => {
-    const displays = desktop.displays();
+    const displays = screen.displays();
     const display = displays.find(({ primary }) => primary) ?? displays[0];
-    return display && !desktop.privacy() ? desktop.pixels(display.id, MAX_WIDTH) : undefined;
+    return display && !screen.privacy() ? screen.pixels(display.id, MAX_WIDTH) : undefined;
   };
   const close = () => {
     openings++;
@@ -51,7 +64,7 @@ export function createRemoteScreen(options: {
     async open(ended) {
       close();
       const opening = openings;
-      if (desktop.privacy()) return undefined;
+      if (screen.privacy()) return undefined;
       const password = newPassword();
       const path = `/${randomBytes(16).toString('base64url')}`;
       let viewer: ViewerLink | undefined;
@@ -76,7 +89,7 @@ export function createRemoteScreen(options: {
             name,
             clock,
             frame,
-            input: hands.input,
+            input: hands,
             onAdmitted: cancel,
           }).then((how) => {
             if (how === 'left' || attempts >= MAX_ATTEMPTS) over();
@@ -97,7 +110,6 @@ export function createRemoteScreen(options: {
       return { url: `ws://127.0.0.1:${port.port}${path}`, password };
     },
     close,
-    keys: hands.keys,
     openCount: () => (current === undefined ? 0 : 1),
   };
 }

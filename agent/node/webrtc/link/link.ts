@@ -1,5 +1,5 @@
-/** The link of the class to one run of the WebRTC process. Everything created over it ends with it. */
-import type { Command, Report } from '../webrtc-process/messages.ts';
+/** The link of the agent to one run of the WebRTC process. Everything created over it ends with it. */
+import type { Command, Report } from '../process/messages.ts';
 
 export type Child = {
   pid: number | undefined;

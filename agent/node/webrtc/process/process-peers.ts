@@ -35,7 +35,7 @@ export function createProcessPeers(deps: {
     peer.on('error', ({ message, code }) => {
       error = { message, code };
     });
-    // A peer that the class destroyed is no longer in the map.
+    // A peer that the agent destroyed is no longer in the map.
     peer.on('close', () => {
       if (peers.delete(id)) report({ type: 'closed', id, error });
     });

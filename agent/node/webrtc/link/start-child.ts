@@ -1,14 +1,19 @@
 /** Starts the WebRTC process. It does not keep this process running and ends with it. */
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { Report } from '../webrtc-process/messages.ts';
+import type { Report } from '../process/messages.ts';
 import type { Child } from './link.ts';
-
-const ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
-const ENTRY = fileURLToPath(new URL('../webrtc-process/main.ts', import.meta.url));
 
 /** The process usually leaves within a quarter of a second, but a busy machine may take longer. */
 const STOP_TIMEOUT_MS = 5_000;
+
+/** The command that runs `process/main.ts`. An agent that is bundled has this program in another file. */
+export type WebRtcCommand = {
+  /** The path of the executable, such as that of Node. */
+  program: string;
+  args: readonly string[];
+  /** The working directory; that of the agent if absent. */
+  cwd?: string | undefined;
+};
 
 export type ChildListener = {
   report(report: Report): void;
@@ -18,10 +23,10 @@ export type ChildListener = {
 
 export type StartChild = (listener: ChildListener) => Child;
 
-export const startChild: StartChild = ({ report, ended }) => {
+export const startByCommand = ({ program, args, cwd }: WebRtcCommand): StartChild => ({ report, ended }) => {
   // `fork` is not used, because it would pass on the options of a test runner or a launcher.
-  const child = spawn(process.execPath, ['--import', 'tsx', ENTRY], {
-    cwd: ROOT,
+  const child = spawn(program, args, {
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   });

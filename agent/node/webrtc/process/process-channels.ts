@@ -1,4 +1,4 @@
-/** The data channels of the process. They send the class's data and report received messages. */
+/** The data channels of the process. They send the agent's data and report received messages. */
 import { bytesOf, type Command, type Report } from './messages.ts';
 
 /** The library fires no event when its buffers become low. */
@@ -7,9 +7,9 @@ const POLL_INTERVAL_MS = 4;
 type Channel = {
   peer: number;
   native: RTCDataChannel;
-  /** The total bytes that the class sent. */
+  /** The total bytes that the agent sent. */
   bytes: number;
-  /** The transmitted bytes that were reported to the class. */
+  /** The transmitted bytes that were reported to the agent. */
   leftBytes: number;
 };
 
@@ -68,7 +68,7 @@ export function createProcessChannels(report: (report: Report) => void) {
       try {
         channel.native.send(data as string);
       } catch {
-        // The channel has closed meanwhile. The class receives a report about that.
+        // The channel has closed meanwhile. The agent receives a report about that.
         return;
       }
       channel.bytes += bytesOf(data);

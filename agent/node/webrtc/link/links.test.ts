@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '#protocol/fakes/fake-clock.ts';
-import type { Command, Report } from '../webrtc-process/messages.ts';
+import type { Command, Report } from '../process/messages.ts';
 import { createLinks, type Links } from './links.ts';
 import type { ChildListener } from './start-child.ts';
 

@@ -1,5 +1,5 @@
 /** Streams and tracks of the WebRTC process, represented by their ids. Only pictures are sent across. */
-import type { VideoFrame } from '../webrtc-process/messages.ts';
+import type { VideoFrame } from '../process/messages.ts';
 import type { Link } from './link.ts';
 
 export type VideoSource = { stream: MediaStream; stop(): void };

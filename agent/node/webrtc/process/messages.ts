@@ -1,7 +1,7 @@
 /**
- * The messages between the simulated class and its WebRTC process, over Node's IPC with `advanced`
- * serialization, which keeps bytes as bytes. An `id` names a peer, a channel, a source or a sink. The class
- * assigns it and never reuses it. A message about an unknown id is ignored.
+ * The messages between an agent and its WebRTC process, over Node's IPC with `advanced` serialization, which
+ * keeps bytes as bytes. An `id` names a peer, a channel, a source or a sink. The agent assigns it and never
+ * reuses it. A message about an unknown id is ignored.
  */
 
 /** RGBA, four bytes a pixel. */
@@ -38,7 +38,7 @@ export type Report =
   | { type: 'signal'; id: number; signal: { type?: string } }
   | { type: 'connect'; id: number }
   | { type: 'stream'; id: number; stream: string; tracks: { id: string; kind: string }[] }
-  /** The last message about a peer that the class did not destroy. */
+  /** The last message about a peer that the agent did not destroy. */
   | { type: 'closed'; id: number; error: { message: string; code: string | undefined } | undefined }
   | { type: 'channel-open'; id: number }
   | { type: 'message'; id: number; data: string | Uint8Array }

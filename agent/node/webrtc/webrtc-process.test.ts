@@ -1,21 +1,20 @@
 /** The process of the WebRTC, real, and what happens when it ends. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock as clock } from '#protocol/clock.ts';
-import { sha256, toHex } from '#protocol/transfer/digest.ts';
-import { receiveFiles } from '#protocol/transfer/receive-files.ts';
-import { sendFiles } from '#protocol/transfer/send-files.ts';
-import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
+import { SOURCE_COMMAND } from './source-command.ts';
 import { createWebRtcProcess, type WebRtcProcess } from './webrtc.ts';
 
-const engine = { digest: sha256, clock, events: {} };
-const content = Uint8Array.from({ length: 8_000_000 }, (_, i) => (i * 7919) >>> 5);
-const half = content.length / 2;
+/** A red picture of 320 × 180. */
+const RED = {
+  width: 320,
+  height: 180,
+  data: Uint8ClampedArray.from({ length: 320 * 180 * 4 }, (_, i) => (i % 4 === 0 || i % 4 === 3 ? 255 : 0)),
+};
 /** Other suites share the processor. */
 const LATE = { timeout: 20_000 };
 
@@ -30,7 +29,7 @@ beforeEach(async () => {
   deaths = [];
   pids = new Set();
   ends = [];
-  webRtcProcess = createWebRtcProcess((how) => deaths.push(how));
+  webRtcProcess = createWebRtcProcess({ command: SOURCE_COMMAND, onDeath: (how) => deaths.push(how) });
 });
 afterEach(async () => {
   for (const end of ends) end();
@@ -92,67 +91,6 @@ describe('the process of the WebRTC', { timeout: 40_000 }, () => {
     expect(deaths).toEqual(['SIGKILL']);
   });
 
-  it('is replaced when it is killed in the middle of a file that comes in, which then goes on', async () => {
-    const source = { id: 'f1', name: 'a.bin', size: content.length, version: '1' };
-    let isKilled = false;
-    const read = async (at: number, length: number) => {
-      if (at > half && !isKilled) {
-        isKilled = true;
-        kill();
-      }
-      return content.slice(at, at + length);
-    };
-    const { folder, world, stop } = createPeerFixture({
-      webRtc: await load(),
-      load,
-      root,
-      answer: (peer) => void sendFiles(fileChannelOf(peer), [{ ...source, read }], engine),
-    });
-    ends.push(stop);
-    const call = { peerId: TUTOR, reference: 'r1', files: [source], folder: '%downloads%' };
-    expect(await world.receiveFiles(call).ended).toBe('done');
-    const [received] = folder.received();
-    expect(received?.sha256).toBe(toHex(await sha256(content)));
-    expect([deaths, pids.size]).toEqual([['SIGKILL'], 2]);
-    await expect.poll(world.counts, LATE).toEqual({ peers: 0, runs: 0 });
-    expect(folder.openFiles()).toBe(0);
-  });
-
-  it('is replaced when it is killed in the middle of a file that goes out, which then goes on', async () => {
-    const parts: Uint8Array[] = [];
-    const kept: Uint8Array[] = [];
-    const startedAt: number[] = [];
-    const { world, stop } = createPeerFixture({
-      webRtc: await load(),
-      load,
-      root,
-      answer(peer) {
-        const none = async () => {};
-        const write = async (index: number, chunk: Uint8Array, digest: Uint8Array) => {
-          if (startedAt.length === 1 && index === 6) kill();
-          parts[index] = chunk.slice();
-          kept[index] = digest.slice();
-        };
-        const open = async () => {
-          startedAt.push(kept.length);
-          return { kept: [...kept], write, finish: none, discard: none, pause: none };
-        };
-        receiveFiles(fileChannelOf(peer), [{ id: 'r1', maxBytes: 1e8 }], { ...engine, open });
-      },
-    });
-    ends.push(stop);
-    const folder = join(root, 'RS-1', 'Downloads');
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'a.bin'), content);
-    const file = { fileName: 'a.bin', location: 'C:\\Users\\maya\\Downloads', size: content.length };
-    expect(await world.sendFile({ peerId: TUTOR, reference: 'r1', file }).ended).toBe('done');
-    expect(Buffer.concat(parts).equals(content)).toBe(true);
-    expect(startedAt).toEqual([0, expect.any(Number)]);
-    expect(startedAt[1]).toBeGreaterThan(5);
-    expect([deaths, pids.size]).toEqual([['SIGKILL'], 2]);
-    await expect.poll(world.counts, LATE).toEqual({ peers: 0, runs: 0 });
-  });
-
   it('counts what waits in a channel until it has left, and says when that is little', async () => {
     const webRtc = await load();
     const device = webRtc.newPeer({ initiator: true, config: { iceServers: [] }, streams: [] });
@@ -211,11 +149,12 @@ describe('the process of the WebRTC', { timeout: 40_000 }, () => {
 
   it('ends with the process that started it, however that ends', async () => {
     const entry = join(root, 'class.mts');
-    const door = fileURLToPath(new URL('./webrtc.ts', import.meta.url));
+    const door = (name: string) => JSON.stringify(fileURLToPath(new URL(name, import.meta.url)));
     await writeFile(
       entry,
-      `import { createWebRtcProcess } from ${JSON.stringify(door)};
-       const child = createWebRtcProcess(() => {});
+      `import { SOURCE_COMMAND as command } from ${door('./source-command.ts')};
+       import { createWebRtcProcess } from ${door('./webrtc.ts')};
+       const child = createWebRtcProcess({ command, onDeath() {} });
        await child.load();
        process.send(child.pid());
        process.once('message', () => process.disconnect());`,

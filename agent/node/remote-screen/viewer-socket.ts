@@ -1,7 +1,7 @@
-/** A WebSocket for the viewer, at one path of 127.0.0.1. Only this file of the class imports `ws`. */
+/** A WebSocket for the viewer, at one path of 127.0.0.1. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer } from '../socket-door.ts';
 
 /** The longest message of a viewer is its clipboard. */
 const MAX_MESSAGE_BYTES = 256 * 1024;

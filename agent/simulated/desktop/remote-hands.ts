@@ -1,6 +1,6 @@
 /** The keys and the pointer of a tutor with remote control, for the screen and for tests. */
-import type { RemoteInput } from '../desktop/remote-input.ts';
-import type { ViewerInput } from './serve-viewer.ts';
+import type { RemoteHands } from '../../node/remote-screen/remote-screen.ts';
+import type { RemoteInput } from './remote-input.ts';
 
 export type RemoteKey = {
   /** The name that browsers use: `a`, `Enter`, `Delete`. */
@@ -54,12 +54,10 @@ function nameOf(keysym: number): string {
   return NAMES[keysym] ?? `#${keysym.toString(16)}`;
 }
 
-export function createRemoteHands(show: (input: RemoteInput | undefined) => void): {
-  input: ViewerInput;
+/** `show` draws the input; undefined when the remote control has ended. */
+export function createRemoteHands(show: (input: RemoteInput | undefined) => void): RemoteHands & {
   /** The pressed keys, oldest first. */
   keys(): readonly RemoteKey[];
-  /** Releases all keys and the pointer, and hides them. */
-  release(): void;
 } {
   const keys: RemoteKey[] = [];
   const held = new Set<string>();
@@ -67,22 +65,20 @@ export function createRemoteHands(show: (input: RemoteInput | undefined) => void
   let pointer: RemoteInput['pointer'];
   const shown = () => show({ keys: recent, pointer });
   return {
-    input: {
-      key(keysym, isDown) {
-        const key = nameOf(keysym);
-        if (isDown) {
-          const modifiers = [...held];
-          keys.push({ key, modifiers });
-          if (keys.length > KEPT) keys.shift();
-          if (!MODIFIERS.has(key)) recent = [...recent, [...modifiers, key].join('+')].slice(-SHOWN);
-        }
-        if (MODIFIERS.has(key)) held[isDown ? 'add' : 'delete'](key);
-        shown();
-      },
-      pointer(at) {
-        pointer = at;
-        shown();
-      },
+    key(keysym, isDown) {
+      const key = nameOf(keysym);
+      if (isDown) {
+        const modifiers = [...held];
+        keys.push({ key, modifiers });
+        if (keys.length > KEPT) keys.shift();
+        if (!MODIFIERS.has(key)) recent = [...recent, [...modifiers, key].join('+')].slice(-SHOWN);
+      }
+      if (MODIFIERS.has(key)) held[isDown ? 'add' : 'delete'](key);
+      shown();
+    },
+    pointer(at) {
+      pointer = at;
+      shown();
     },
     keys: () => keys,
     release() {
