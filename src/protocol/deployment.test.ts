@@ -1,5 +1,12 @@
-import { expect, it } from 'vitest';
-import { installerArguments, parseDeployment, policyJson, type SiteDeployment } from './deployment.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  installerArguments,
+  parseDeployment,
+  policyFile,
+  policyJson,
+  readManagedConfiguration,
+  type SiteDeployment,
+} from './deployment.ts';
 
 const SITE: SiteDeployment = {
   tenantKey: 'demo',
@@ -16,6 +23,64 @@ it('is written as the policy of an extension, and read again', () => {
     secret: { Value: 'a-secret_of-the-site' },
   });
   expect(parseDeployment(`\n${policyJson(SITE)}\n`)).toEqual(SITE);
+});
+
+const EXTENSION = {
+  id: 'abcdefghijklmnopabcdefghijklmnop',
+  updateUrl: 'https://hill.lectern.example/extension/update.xml',
+};
+
+it('is written as a policy file that installs the extension and configures it', () => {
+  const policies = JSON.parse(policyFile(SITE, EXTENSION, { isStrict: true }));
+  expect(policies).toEqual({
+    ExtensionSettings: {
+      [EXTENSION.id]: {
+        installation_mode: 'force_installed',
+        update_url: EXTENSION.updateUrl,
+        override_update_url: true,
+        toolbar_pin: 'force_pinned',
+      },
+    },
+    '3rdparty': { extensions: { [EXTENSION.id]: SITE } },
+    IncognitoModeAvailability: 1,
+    BrowserGuestModeEnabled: false,
+  });
+  expect(readManagedConfiguration(policies['3rdparty'].extensions[EXTENSION.id])).toEqual(SITE);
+});
+
+it('leaves incognito windows and guests alone where the administrator wants that', () => {
+  expect(Object.keys(JSON.parse(policyFile(SITE, EXTENSION, { isStrict: false })))).toEqual([
+    'ExtensionSettings',
+    '3rdparty',
+  ]);
+});
+
+describe('the managed configuration of an extension', () => {
+  it('is read from plain fields, from objects with a value, and from a mixture', () => {
+    const { tenantKey, ...others } = JSON.parse(policyJson(SITE));
+    expect(readManagedConfiguration(SITE)).toEqual(SITE);
+    expect(readManagedConfiguration({ tenantKey, ...others })).toEqual(SITE);
+    expect(readManagedConfiguration({ tenantKey: tenantKey.Value, ...others })).toEqual(SITE);
+    expect(parseDeployment(JSON.stringify(SITE))).toEqual(SITE);
+  });
+
+  it('goes without the secret, and without fields that are unknown', () => {
+    const { secret: _, ...open } = SITE;
+    expect(readManagedConfiguration({ ...open, ofLater: true })).toEqual(open);
+  });
+
+  it.each([
+    [{}],
+    [undefined],
+    [{ ...SITE, siteId: undefined }],
+    [{ ...SITE, siteId: '' }],
+    [{ ...SITE, siteId: 7 }],
+    [{ ...SITE, secret: { Value: '' } }],
+    [{ ...SITE, configUrl: 'no address' }],
+    [{ ...SITE, tenantKey: { value: 'demo' } }],
+  ])('is not read from %j', (values) => {
+    expect(readManagedConfiguration(values)).toBeUndefined();
+  });
 });
 
 it('is written as arguments of an installer, and read again', () => {
