@@ -9,9 +9,13 @@ import { groupFeedback, lastWill } from '#protocol/topics.ts';
 import type { DoneAction } from './actions/action-dispatcher.ts';
 import { createDeviceActions, type StudentActions } from './actions/device-actions.ts';
 import type { ReadRoom } from './actions/room-readings.ts';
-import { type AgentSessionState, createAgentSession } from './connection/agent-session.ts';
+import {
+  type AgentSessionState,
+  createAgentSession,
+  type OnlineTransport,
+} from './connection/agent-session.ts';
 import { createGroupMembership } from './connection/group-membership.ts';
-import { readMessage } from './connection/inbox.ts';
+import { type Incoming, readMessage } from './connection/inbox.ts';
 import { arrive, leave } from './connection/presence.ts';
 import { createReplyQueue } from './connection/reply-queue.ts';
 import type { AgentTransport, OpenAgentTransport } from './connection/transport.ts';
@@ -28,6 +32,7 @@ import { createPolicyGuard } from './policies/policy-guard.ts';
 import { createPolicyMemory, type PolicyMemory } from './policies/policy-memory.ts';
 import { createReceiver } from './receiver.ts';
 import type { Screen, ScreenChange } from './screen.ts';
+import { createWindowCloser } from './window-closer.ts';
 
 export type Device = StudentActions & {
   start(): void;
@@ -86,7 +91,8 @@ export function createDevice(deps: DeviceDeps): Device {
     onState: deps.onState,
   });
   const screen = withPolicyPrivacy(deps.screen, state);
-  const shared = { clock, screen, profile, identity, state, counters };
+  const closer = createWindowCloser({ clock, screen });
+  const shared = { clock, screen, closer, profile, identity, state, counters };
   const replyQueue = createReplyQueue({ clock, publish });
   const { book, feedback, watchers, chooseDisplay, forgetDisplay } = createDemandAnswers({
     ...shared,
@@ -98,6 +104,7 @@ export function createDevice(deps: DeviceDeps): Device {
   const guard = createPolicyGuard({
     clock,
     screen: deps.screen,
+    closer,
     abilities: profile,
     memory: deps.policyMemory ?? createPolicyMemory(),
     state,
@@ -134,13 +141,7 @@ export function createDevice(deps: DeviceDeps): Device {
     onLeft: (self, groupId) => book.endResponseTopic(groupFeedback(self, groupId)),
   });
   const receive = createReceiver({ book, actions, membership, guard, counters, forgetDisplay });
-  const session = createAgentSession<DeviceIdentity>({
-    obtain: deps.obtain,
-    open: deps.open,
-    clock,
-    random: deps.random,
-    onState: deps.onSession,
-    lastWillTopic: (self) => lastWill(self, self),
+  const session = createDeviceSession(deps, {
     onOnline(opened) {
       counters.connects++;
       membership.connected();
@@ -149,11 +150,9 @@ export function createDevice(deps: DeviceDeps): Device {
       replyQueue.flush();
       eventReports.enrolled();
     },
-    onMessage(message) {
-      const self = identity();
-      if (self === undefined) return;
+    receive(self, message) {
       counters.received++;
-      receive(self, readMessage(message, self));
+      receive(self, message);
     },
   });
 
@@ -170,6 +169,7 @@ export function createDevice(deps: DeviceDeps): Device {
       ignoreScreen();
       guard.stop();
       actions.stop();
+      closer.stop();
       feedback.stop();
       book.stop();
       replyQueue.clear();
@@ -185,6 +185,29 @@ export function createDevice(deps: DeviceDeps): Device {
     demands: () => book.all().length,
     counters,
   };
+}
+
+function createDeviceSession(
+  { obtain, open, clock, random, onSession }: DeviceDeps,
+  parts: {
+    onOnline: (opened: OnlineTransport<DeviceIdentity>) => void;
+    receive: (self: DeviceIdentity, message: Incoming) => void;
+  },
+) {
+  const session = createAgentSession<DeviceIdentity>({
+    obtain,
+    open,
+    clock,
+    random,
+    onState: onSession,
+    lastWillTopic: (self) => lastWill(self, self),
+    onOnline: parts.onOnline,
+    onMessage(message) {
+      const self = session.identity();
+      if (self !== undefined) parts.receive(self, readMessage(message, self));
+    },
+  });
+  return session;
 }
 
 /** Sends changes of the screen as feedback and enforces the policies. Returns the unsubscribe function. */

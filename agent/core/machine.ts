@@ -1,6 +1,7 @@
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { Network } from '#domain/policies/network.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
+import type { Eventually, Outcome } from './outcome.ts';
 
 /** A device's hardware and installed software, as it is stored and shown. */
 export type Inventory = {
@@ -19,6 +20,9 @@ export type PickFiles = (
   withdrawn: Promise<void>,
 ) => Promise<readonly RetrievedFile[] | 'refused' | undefined>;
 
+/** An account to sign in with. The password is neither logged nor stored. */
+export type Account = { username: string; password: string; domain?: string | undefined };
+
 /** The computer below the screen. A page in a browser has no access to it and is created without one. */
 export type Machine = {
   /** Lists a folder without its subfolders. Returns undefined if the folder does not exist. */
@@ -31,6 +35,11 @@ export type Machine = {
    */
   startRemoteControl(ended: () => void): Promise<{ url: string; password: string } | undefined>;
   stopRemoteControl(): void;
-  /** Called at the end of the countdown. The machine sleeps or restarts, which ends the device core too. */
-  power(action: PowerAction): void;
+  /** Signs a person in at the machine. */
+  signIn(account: Account): Eventually<Outcome>;
+  /**
+   * Called at the end of the countdown. `ok` means that the machine has accepted, and goes. It goes after the
+   * caller has sent its reply, and the device core ends with it.
+   */
+  power(action: PowerAction): Eventually<Outcome>;
 };

@@ -1,5 +1,6 @@
 import type { Application, Display, Tab } from '#protocol/feedback.ts';
 import type { DeviceState } from './device-state.ts';
+import type { Eventually, Outcome } from './outcome.ts';
 
 export type PictureRequest = {
   displayId: string;
@@ -39,17 +40,18 @@ export type Screen = {
   show(state: Readonly<DeviceState>): void;
   /** `id` is that of the action; absent if the device itself shows the notification. */
   notify(notification: { id?: string; title: string; message: string }): void;
-  /** Returns false if it cannot be opened. */
-  launch(launch: Launch): boolean;
-  /** Returns the ids that were open and are closed now; undefined if this device cannot close tabs at all. */
-  closeTabs(tabIds: readonly string[]): readonly string[] | undefined;
+  /** `refused` if it cannot be opened. */
+  launch(launch: Launch): Eventually<Outcome>;
   /**
-   * Accepts ids of windows and of applications, because a console may know either. Returns the ids that were
-   * open and are closed now, or undefined like `closeTabs`.
+   * Requests that these tabs close. They may refuse or take their time, so the core finds the result in
+   * `tabs()`, at each change and after one second. Ids that are not open are ignored.
    */
-  closeApplications(ids: readonly string[]): readonly string[] | undefined;
-  focusTab(tabId: string, url: string | undefined): boolean;
-  /** Returns false if the window is not open. Only called on devices with the ability. */
-  focusApplication(windowId: string): boolean;
+  closeTabs(tabIds: readonly string[]): Eventually<Outcome>;
+  /** Like `closeTabs`, with ids of windows and of applications, because a console may know either. */
+  closeApplications(ids: readonly string[]): Eventually<Outcome>;
+  /** `refused` if no tab has this id or this address. */
+  focusTab(tabId: string, url: string | undefined): Eventually<Outcome>;
+  /** `refused` if the window is not open. Only called on devices with the ability. */
+  focusApplication(windowId: string): Eventually<Outcome>;
   onChange(listener: (change: ScreenChange) => void): () => void;
 };

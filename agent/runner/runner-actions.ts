@@ -2,7 +2,8 @@
 import type { ActionParameters } from '#protocol/action-parameters.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { Clock } from '#protocol/clock.ts';
-import { type ActionHandlers, type ActionOutcome, DONE } from '../core/actions/action-handlers.ts';
+import type { ActionHandlers, ActionOutcome } from '../core/actions/action-handlers.ts';
+import { DONE } from '../core/outcome.ts';
 import type { SendWake } from './wake-sender.ts';
 import type { ReadWakeTargets } from './wake-targets.ts';
 

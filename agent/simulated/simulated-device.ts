@@ -6,6 +6,7 @@ import { createCounters } from '../core/counters.ts';
 import type { Device } from '../core/device.ts';
 import type { DeviceState } from '../core/device-state.ts';
 import type { DeviceIdentity } from '../core/identity.ts';
+import { DONE } from '../core/outcome.ts';
 import { createPolicyMemory } from '../core/policies/policy-memory.ts';
 import type { Screen } from '../core/screen.ts';
 import { createRemoteScreen } from '../node/remote-screen/remote-screen.ts';
@@ -47,6 +48,8 @@ export type SimulatedDevice = StudentHands & {
   applications: Desktop['applications'];
   notification: Desktop['notification'];
   setPrivacy: Desktop['setPrivacy'];
+  /** The student opens a page. */
+  openPage(url: string): void;
   /** Moves the machine to another network. */
   moveTo: SimulatedMachine['moveTo'];
   /** The last 1,000 actions that were performed or refused, oldest first. Repetitions are listed again. */
@@ -97,6 +100,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   /** The stored state of a machine that is switched off. */
   let storedState: Partial<DeviceState> = {};
   let cancelReturn: (() => void) | undefined;
+  let cancelPower: (() => void) | undefined;
 
   const { desktop, screen } = drawScreen(options, { seed, frames });
   const hands = createRemoteHands(desktop.showRemoteInput);
@@ -114,7 +118,11 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     serialNumber: about.serialNumber,
     macAddress: about.macAddress,
     userName: about.user.name,
-    power: (action) => void powerCycle(action),
+    power(action) {
+      // The reply is sent first.
+      cancelPower = clock.after(0, () => void powerCycle(action));
+      return DONE;
+    },
   });
   const parts: DeviceRunParts = {
     desktop,
@@ -164,6 +172,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     applications: desktop.applications,
     notification: desktop.notification,
     setPrivacy: desktop.setPrivacy,
+    openPage: (url) => void desktop.launch({ url }),
     moveTo: machine.moveTo,
     actionsDone: log.all,
     onActionDone: log.onAction,
@@ -183,6 +192,7 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     },
     start,
     async stop() {
+      cancelPower?.();
       cancelReturn?.();
       storedState = {};
       await leave();

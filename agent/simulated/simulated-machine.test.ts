@@ -11,7 +11,7 @@ const create = (seed = 'a', type: 'windowsAgent' | 'extension' = 'windowsAgent')
     serialNumber: 'PF1',
     userName: 'Maya Lind',
     displays: [{ id: 'd1', primary: true, width: 1920, height: 1080 }],
-    power() {},
+    power: () => ({ ok: true }),
   });
 
 describe('the files of a student', () => {

@@ -9,6 +9,7 @@ import type { DeviceIdentity, DeviceProfile } from '../identity.ts';
 import type { Machine, PickFiles } from '../machine.ts';
 import type { PeerWorld } from '../peer-world.ts';
 import type { Screen } from '../screen.ts';
+import type { WindowCloser } from '../window-closer.ts';
 import type { ActionHandlers, ActionOutcome } from './action-handlers.ts';
 
 /** The remaining actions are for site runners. */
@@ -30,6 +31,7 @@ export type Handlers<Names extends DeviceActionName> = ActionHandlers<Names, Dev
 export type ActionDeps = {
   clock: Clock;
   screen: Screen;
+  closer: WindowCloser;
   machine: Machine | undefined;
   /** Lists the files that a tutor may see: those of the machine, or those that a student picks to show. */
   files: PickFiles | undefined;

@@ -5,6 +5,7 @@
 import type { Action } from '#protocol/action.ts';
 import { actionTtlSeconds, rememberedMs } from '#protocol/action-rules.ts';
 import type { Clock, EpochMs } from '#protocol/clock.ts';
+import { type Eventually, FAILED } from '../outcome.ts';
 import type { ActionOutcome } from './action-handlers.ts';
 
 export type ReceivedAction = {
@@ -26,7 +27,6 @@ export type DoneAction = {
 const MAX_REMEMBERED = 2_000;
 /** A snapshot changes nothing, and its picture is too large to cache, so a repetition takes a new one. */
 const REPEATABLE = 'snapshot';
-const FAILED: ActionOutcome = { ok: false, code: 'failed' };
 
 type Remembered = {
   /** Undefined until the action has its first outcome. */
@@ -38,10 +38,7 @@ type Remembered = {
 export function createActionDispatcher<Received extends ReceivedAction>(deps: {
   clock: Clock;
   /** `reply` sends a further reply, now or at any later time. */
-  perform: (
-    received: Received,
-    reply: (outcome: ActionOutcome) => void,
-  ) => ActionOutcome | Promise<ActionOutcome>;
+  perform: (received: Received, reply: (outcome: ActionOutcome) => void) => Eventually<ActionOutcome>;
   answer: (received: Received, outcome: ActionOutcome) => void;
   onDone?: ((done: DoneAction) => void) | undefined;
   onRepeated: () => void;
@@ -54,7 +51,7 @@ export function createActionDispatcher<Received extends ReceivedAction>(deps: {
       if (until <= clock.now() || remembered.size > MAX_REMEMBERED) remembered.delete(key);
   };
 
-  const act = (received: Received, entry: Remembered): ActionOutcome | Promise<ActionOutcome> => {
+  const act = (received: Received, entry: Remembered): Eventually<ActionOutcome> => {
     const { action, expirySeconds } = received;
     const ttlMs = actionTtlSeconds(action.action) * 1_000;
     // The broker withholds expired messages. The sender's clock is only used when the broker's property is

@@ -7,8 +7,9 @@ import {
   type ActionParameters,
   isActionName,
 } from '#protocol/action-parameters.ts';
+import { type Eventually, UNSUPPORTED } from '../outcome.ts';
 
-/** `code` is the reason of a failure; all other fields are copied into the reply. */
+/** An `Outcome` with the fields of the reply. */
 export type ActionOutcome =
   | { ok: true; [field: string]: unknown }
   | { ok: false; code: string; [field: string]: unknown };
@@ -16,16 +17,13 @@ export type ActionOutcome =
 export type ActionHandler<Name extends ActionName, Context> = (
   parameters: ActionParameters<Name>,
   context: Context,
-) => ActionOutcome | Promise<ActionOutcome>;
+) => Eventually<ActionOutcome>;
 export type ActionHandlers<Names extends ActionName, Context> = {
   readonly [Name in Names]: ActionHandler<Name, Context>;
 };
 
-export const DONE: ActionOutcome = { ok: true };
-export const REFUSED: ActionOutcome = { ok: false, code: 'refused' };
 /** A newer action of the same pair, such as lock and unlock, was received. */
 export const SUPERSEDED: ActionOutcome = { ok: false, code: 'superseded' };
-export const UNSUPPORTED: ActionOutcome = { ok: false, code: 'unsupported' };
 /** No tutor may look at the screen now. */
 export const PRIVACY: ActionOutcome = { ok: false, code: 'privacy' };
 const INVALID: ActionOutcome = { ok: false, code: 'invalid' };
@@ -35,7 +33,7 @@ export function perform<Context>(
   handlers: Partial<ActionHandlers<ActionName, Context>>,
   { action, parameters }: Action,
   context: Context,
-): ActionOutcome | Promise<ActionOutcome> {
+): Eventually<ActionOutcome> {
   return isActionName(action) ? performNamed(action, handlers, parameters, context) : UNSUPPORTED;
 }
 
@@ -44,7 +42,7 @@ function performNamed<Name extends ActionName, Context>(
   handlers: Partial<ActionHandlers<Name, Context>>,
   parameters: Record<string, unknown>,
   context: Context,
-): ActionOutcome | Promise<ActionOutcome> {
+): Eventually<ActionOutcome> {
   const handler = handlers[name];
   if (handler === undefined) return UNSUPPORTED;
   const parsed = v.safeParse(ACTION_PARAMETERS[name], parameters);

@@ -189,6 +189,26 @@ describe('a device with actions', () => {
     ]);
   });
 
+  it('says after a second that a window which asks to save is still open', async () => {
+    const { goOnline, act, replies, shown, clock } = createFixture();
+    await goOnline();
+    const program = { appId: 'Writer', title: 'Essay', active: true, icon: undefined };
+    shown.applications = ['w1', 'w2'].map((windowId) => ({ ...program, windowId }));
+    shown.refusing = ['w2'];
+    await act('closeApps', { appIds: ['w1', 'w2'] });
+    expect(replies()).toEqual([]);
+    await clock.advance(1_000);
+    expect(replies()).toMatchObject([{ ok: true, closed: ['w1'] }]);
+  });
+
+  it('says that a program could not be started', async () => {
+    const { goOnline, act, replies, shown } = createFixture();
+    await goOnline();
+    shown.launches = { ok: false, code: 'not-found' };
+    await act('launch', { command: 'gone.exe' });
+    expect(replies()).toMatchObject([{ ok: false, code: 'not-found' }]);
+  });
+
   it('refuses to focus a window that is gone', async () => {
     const { goOnline, act, replies } = createFixture({ abilities: ['focusApp'] });
     await goOnline();

@@ -7,9 +7,10 @@ import type { Incoming } from '../connection/inbox.ts';
 import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
+import { REFUSED, UNSUPPORTED } from '../outcome.ts';
 import { canDo } from './action-context.ts';
 import { createActionDispatcher, type DoneAction } from './action-dispatcher.ts';
-import { perform, REFUSED, SUPERSEDED, UNSUPPORTED } from './action-handlers.ts';
+import { type ActionOutcome, perform, SUPERSEDED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
 import { createDeviceAnswers } from './device-answers.ts';
 import { createDeviceHandlers, type DeviceHandlersDeps } from './device-handlers.ts';
@@ -52,6 +53,10 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
       if (!canDo(profile, action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
       if (!newest.accept(received)) return SUPERSEDED;
+      const noteDone = (outcome: ActionOutcome) => {
+        if (outcome.ok) orders.done(action);
+        return outcome;
+      };
       const outcome = perform(parts.handlers, action, {
         id: action.id,
         tutorId,
@@ -59,8 +64,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
         reply,
         sendPicture: (thumbnail) => answers.sendPicture(received, thumbnail),
       });
-      if (!(outcome instanceof Promise) && outcome.ok) orders.done(action);
-      return outcome;
+      return outcome instanceof Promise ? outcome.then(noteDone) : noteDone(outcome);
     },
     answer: answers.reply,
     onDone: deps.onDone,

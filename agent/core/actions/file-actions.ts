@@ -4,8 +4,9 @@ import { matchesWildcard } from '#domain/wildcard.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import { MAX_JSON_BYTES } from '#protocol/limits.ts';
 import type { Asker, DemandBook } from '../feedback/demand-book.ts';
+import { DONE, REFUSED, UNSUPPORTED } from '../outcome.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 
 const MAX_FILES = 1_000;
 /** A character takes up to three bytes in UTF-8. The fields around the list take far less than the rest. */

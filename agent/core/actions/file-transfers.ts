@@ -1,9 +1,10 @@
 /** Transfers files to and from a tutor over peer connections; a reply reports how each transfer ended. */
 
 import type { AskedTransfer, TransferEnding } from '../device-state.ts';
+import { DONE } from '../outcome.ts';
 import type { PeerEnd, PeerRun, PeerWorld } from '../peer-world.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 
 const MAX_REMEMBERED = 20;
 const CONCURRENCY = 10;

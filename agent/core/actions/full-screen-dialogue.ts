@@ -1,7 +1,8 @@
 /** Asks the student to share the whole screen instead of only the browser's pages. */
 
+import { DONE } from '../outcome.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 
 const GRANTED: ActionOutcome = { ok: true, fullScreen: 'FULL' };
 const CANCELLED: ActionOutcome = { ok: false, code: 'cancelled', fullScreen: 'cancelled' };

@@ -20,6 +20,15 @@ describe('a device and its machine', () => {
     });
   });
 
+  it('reports no sign-in that the machine has refused', async () => {
+    const { goOnline, act, device, machine, replies } = createFixture();
+    await goOnline();
+    machine.answers = { ok: false, code: 'wrong-password' };
+    await act('login', { username: 'maya', password: 'hunter2' }, { to: own });
+    expect(replies()).toMatchObject([{ ok: false, code: 'wrong-password' }]);
+    expect([machine.signedIn, device.state().login]).toEqual([['maya'], undefined]);
+  });
+
   it('lets a viewer in with another password each time, until it is stopped', async () => {
     const { goOnline, act, device, machine, replies } = createFixture();
     await goOnline();

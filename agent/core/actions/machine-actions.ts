@@ -1,7 +1,8 @@
 /** Actions on the computer itself: sign-in, remote control and inventory. */
 
+import { DONE, UNAVAILABLE, UNSUPPORTED } from '../outcome.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, UNSUPPORTED } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 
 export function machineActions({
   machine,
@@ -14,16 +15,17 @@ export function machineActions({
   const inventory = async (): Promise<ActionOutcome> =>
     machine === undefined ? UNSUPPORTED : { ok: true, ...(await machine.inventory()) };
   return {
-    // The password is not used any further and not stored.
-    login({ username, domain }) {
+    async login(account) {
       if (machine === undefined) return UNSUPPORTED;
-      change({ login: { username, domain } });
-      return DONE;
+      const outcome = await machine.signIn(account);
+      const { username, domain } = account;
+      if (outcome.ok) change({ login: { username, domain } });
+      return outcome;
     },
 
     async remoteControl({ tutorName }, { id: sessionId, tutorId }) {
       if (machine === undefined) return UNSUPPORTED;
-      if (screen.privacy()) return { ok: false, code: 'unavailable' };
+      if (screen.privacy()) return UNAVAILABLE;
       const own = { tutorId, sessionId, ...(tutorName !== undefined && { tutorName }) };
       const isOwn = () => state().remoteControl === own;
       const ended = () => {
@@ -35,7 +37,7 @@ export function machineActions({
       if (access !== undefined && isOwn()) return { ok: true, ...access };
       ended();
       if (access !== undefined && state().remoteControl === undefined) machine.stopRemoteControl();
-      return { ok: false, code: 'unavailable' };
+      return UNAVAILABLE;
     },
 
     // Ends only the named session, because another tutor or page may have taken over.

@@ -1,7 +1,8 @@
 /** Asks the student for a name. */
 
+import { DONE } from '../outcome.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 
 const MAX_NAME_LENGTH = 255;
 

@@ -34,6 +34,18 @@ describe('a power action', () => {
     expect([outcomes(fixture), fixture.machine.powered]).toEqual([['p scheduled', 'p done'], ['logout']]);
   });
 
+  it('is not called done where the machine refuses it', async () => {
+    const fixture = await asked({ action: 'sleep', countdown: 10 });
+    fixture.machine.answers = { ok: false, code: 'refused' };
+    await fixture.clock.advance(10_000);
+    expect(fixture.replies()).toMatchObject([
+      { ok: true, outcome: 'scheduled' },
+      { ok: false, code: 'refused' },
+    ]);
+    expect(fixture.replies().at(-1)).not.toHaveProperty('outcome');
+    expect(fixture.device.state().power).toBeUndefined();
+  });
+
   it('cannot be put off unless its tutor allows it', async () => {
     const { device, clock, machine } = await asked({ action: 'sleep', countdown: 10 });
     expect(device.abortPower()).toBe(false);

@@ -3,14 +3,16 @@
  * request them by an action, policies by becoming active. Only one runs at a time, and a tutor's goes first.
  */
 import type { PowerPlan } from '../device-state.ts';
+import { attempt, DONE, UNSUPPORTED } from '../outcome.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from './action-context.ts';
-import { DONE, UNSUPPORTED } from './action-handlers.ts';
 
 export type Scheduled = {
   plan: Omit<PowerPlan, 'endsAt'>;
   countdownMs: number;
   /** 0: after an abort the action is not repeated. */
   repeatAfterMs: number;
+  /** Called just before the machine is asked, because it may go at once. */
+  beforePower?: () => void;
   reply: DeviceActionContext['reply'];
 };
 
@@ -25,18 +27,18 @@ export function createPowerActions({
   let ofPolicies: Scheduled | undefined;
   let cancelTimer: (() => void) | undefined;
 
-  const carryOut = (scheduled: Scheduled) => {
+  const carryOut = async (scheduled: Scheduled) => {
     current = undefined;
     if (ofPolicies === scheduled) ofPolicies = undefined;
     change({ power: undefined });
-    // The reply is sent before the action happens, because there is no connection afterwards.
-    scheduled.reply({ ok: true, outcome: 'done' });
-    machine?.power(scheduled.plan.action);
+    scheduled.beforePower?.();
+    const outcome = await attempt(() => machine?.power(scheduled.plan.action) ?? UNSUPPORTED);
+    scheduled.reply(outcome.ok ? { ok: true, outcome: 'done' } : outcome);
   };
   const countDown = (scheduled: Scheduled) => {
     current = scheduled;
     change({ power: { ...scheduled.plan, endsAt: clock.now() + scheduled.countdownMs } });
-    cancelTimer = clock.after(scheduled.countdownMs, () => carryOut(scheduled));
+    cancelTimer = clock.after(scheduled.countdownMs, () => void carryOut(scheduled));
   };
   const end = () => {
     cancelTimer?.();

@@ -2,15 +2,17 @@
 
 import { isComputer } from '#domain/devices/device-type.ts';
 import type { DeviceState } from '../device-state.ts';
+import { DONE, UNSUPPORTED } from '../outcome.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, REFUSED, UNSUPPORTED } from './action-handlers.ts';
+import type { ActionOutcome } from './action-handlers.ts';
 import { lockOf } from './lock.ts';
 
 export function screenActions({
   screen,
+  closer,
   profile,
   change,
-}: Pick<ActionDeps, 'screen' | 'profile' | 'change'>): Handlers<
+}: Pick<ActionDeps, 'screen' | 'closer' | 'profile' | 'change'>): Handlers<
   | 'lock'
   | 'unlock'
   | 'mute'
@@ -28,8 +30,6 @@ export function screenActions({
     change(next);
     return DONE;
   };
-  const closing = (closed: readonly string[] | undefined): ActionOutcome =>
-    closed === undefined ? UNSUPPORTED : { ok: true, closed };
   return {
     lock: (wanted) => {
       const lock = lockOf(wanted);
@@ -48,11 +48,11 @@ export function screenActions({
     },
     launch: (wanted) => {
       if ('command' in wanted && !isComputer(profile.type)) return UNSUPPORTED;
-      return screen.launch(wanted) ? DONE : REFUSED;
+      return screen.launch(wanted);
     },
-    closeTabs: ({ tabIds }) => closing(screen.closeTabs(tabIds)),
-    closeApps: ({ appIds }) => closing(screen.closeApplications(appIds)),
-    focusTab: ({ tabId, tabUrl }) => (screen.focusTab(tabId, tabUrl) ? DONE : REFUSED),
-    focusApp: ({ appId }) => (screen.focusApplication(appId) ? DONE : REFUSED),
+    closeTabs: ({ tabIds }) => closer.closeTabs(tabIds),
+    closeApps: ({ appIds }) => closer.closeApplications(appIds),
+    focusTab: ({ tabId, tabUrl }) => screen.focusTab(tabId, tabUrl),
+    focusApp: ({ appId }) => screen.focusApplication(appId),
   };
 }

@@ -2,10 +2,10 @@
 import type { Display } from '#protocol/feedback.ts';
 import type { DemandBook } from '../feedback/demand-book.ts';
 import { passablePicture } from '../feedback/passable-picture.ts';
+import { DONE, REFUSED, UNAVAILABLE } from '../outcome.ts';
 import type { ActionDeps, Handlers } from './action-context.ts';
-import { type ActionOutcome, DONE, PRIVACY, REFUSED } from './action-handlers.ts';
+import { PRIVACY } from './action-handlers.ts';
 
-const UNAVAILABLE: ActionOutcome = { ok: false, code: 'unavailable' };
 const USUAL_SIZE = { width: 1920, height: 1080 };
 
 export function viewActions({

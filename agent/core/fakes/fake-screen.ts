@@ -1,5 +1,6 @@
 /** A screen whose pages and programs a test opens, and that records its calls. */
 import type { Application, Display, Tab } from '#protocol/feedback.ts';
+import { DONE, type Outcome, REFUSED, UNSUPPORTED } from '../outcome.ts';
 import type { PictureRequest, Screen, ScreenChange } from '../screen.ts';
 
 const TWO_DISPLAYS: readonly Display[] = [
@@ -15,22 +16,28 @@ export function createFakeScreen(displays = TWO_DISPLAYS) {
     privacy: boolean;
     version: number;
     launched: object[];
+    /** The outcome of `launch`. */
+    launches: Outcome;
     pictureBytes: number;
     onDraw: () => void;
     tabs: readonly Tab[];
     applications: readonly Application[];
     /** False: the screen can close nothing. */
     closes: boolean;
+    /** The ids of tabs and windows that do not close. */
+    refusing: readonly string[];
   } = {
     notifications: [],
     privacy: false,
     version: 1,
     launched: [],
+    launches: DONE,
     pictureBytes: 10,
     onDraw() {},
     tabs: [{ tabId: 't1', title: 'Page', url: 'https://page.example/', active: true, icon: undefined }],
     applications: [],
     closes: true,
+    refusing: [],
   };
   const screen: Screen = {
     displays: () => displays,
@@ -50,22 +57,25 @@ export function createFakeScreen(displays = TWO_DISPLAYS) {
     },
     show() {},
     notify: ({ message }) => shown.notifications.push(message),
-    launch: (launch) => shown.launched.push(launch) > 0,
+    async launch(launch) {
+      shown.launched.push(launch);
+      return shown.launches;
+    },
     closeTabs(ids) {
-      if (!shown.closes) return undefined;
-      const closed = shown.tabs.filter(({ tabId }) => ids.includes(tabId));
-      shown.tabs = shown.tabs.filter((tab) => !closed.includes(tab));
+      if (!shown.closes) return UNSUPPORTED;
+      shown.tabs = shown.tabs.filter(({ tabId }) => !ids.includes(tabId) || shown.refusing.includes(tabId));
       for (const listener of listeners) listener('tabs');
-      return closed.map(({ tabId }) => tabId);
+      return DONE;
     },
     closeApplications(ids) {
-      const closed = shown.applications.filter(({ windowId }) => ids.includes(windowId));
-      shown.applications = shown.applications.filter((application) => !closed.includes(application));
+      shown.applications = shown.applications.filter(
+        ({ windowId }) => !ids.includes(windowId) || shown.refusing.includes(windowId),
+      );
       for (const listener of listeners) listener('applications');
-      return closed.map(({ windowId }) => windowId);
+      return DONE;
     },
-    focusTab: (id) => id === 't1',
-    focusApplication: (id) => id === 'w1',
+    focusTab: (id) => (id === 't1' ? DONE : REFUSED),
+    focusApplication: async (id) => (id === 'w1' ? DONE : REFUSED),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

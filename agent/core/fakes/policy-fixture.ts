@@ -28,9 +28,11 @@ export async function online(options: Parameters<typeof createFixture>[0] = {}) 
       fixture
         .sent('/events/c1')
         .map(({ payload }) => v.parse(deviceEventSchema, JSON.parse(String(payload)))),
-    open(...tabs: readonly Tab[]) {
+    /** Resolves when the device has closed and reported what it forbids. */
+    async open(...tabs: readonly Tab[]) {
       fixture.shown.tabs = [...fixture.shown.tabs, ...tabs];
       fixture.screenChanged('tabs');
+      await fixture.clock.settle();
     },
   };
 }

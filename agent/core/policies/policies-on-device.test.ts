@@ -15,9 +15,9 @@ describe('a device with policies', () => {
       effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }),
       effect('KeywordMonitoringDefinition', { keywords: ['plain'] }),
     );
-    open(tab('t3', 'https://a.example/', 'secret one'));
-    open(tab('t4', 'https://a.example/', 'plain'));
-    open(tab('t5', 'https://a.example/', 'secret two'));
+    await open(tab('t3', 'https://a.example/', 'secret one'));
+    await open(tab('t4', 'https://a.example/', 'plain'));
+    await open(tab('t5', 'https://a.example/', 'secret two'));
     await expect.poll(() => events().length).toBe(3);
     const pictures = new Map(events().map(({ context, picture }) => [context.MainWindowTitle, picture]));
     expect(pictures.get('secret one')?.data).toBe(Buffer.alloc(62_500).toString('base64'));
@@ -35,12 +35,12 @@ describe('a device with policies', () => {
     await policies(
       effect('BlockWebsitesDefinition', { report: true, attachScreenshot: true, urls: ['*games*'] }),
     );
-    open(GAME);
+    await open(GAME);
     await expect.poll(() => events().length).toBe(1);
     expect(events()[0]?.picture?.contentType).toBe('image/jpeg');
     expect(openAtDraw).toEqual([2]);
     shown.privacy = true;
-    open(GAME);
+    await open(GAME);
     expect(openAtDraw).toEqual([2]);
     expect(events()).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe('a device with policies', () => {
         shown.privacy = true;
       });
     await policies(effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }));
-    open(tab('t3', 'https://a.example/', 'secret one'));
+    await open(tab('t3', 'https://a.example/', 'secret one'));
     await expect.poll(() => events().length).toBe(1);
     expect(draws).toHaveLength(1);
     // Small enough at once, and private by the time that it is there.
@@ -66,7 +66,7 @@ describe('a device with policies', () => {
     await other.policies(
       effect('KeywordMonitoringDefinition', { keywords: ['secret'], attachScreenshot: true }),
     );
-    other.open(tab('t3', 'https://a.example/', 'secret two'));
+    await other.open(tab('t3', 'https://a.example/', 'secret two'));
     await expect.poll(() => other.events().length).toBe(1);
     expect(other.events()[0]?.picture).toBeUndefined();
   });

@@ -10,6 +10,7 @@ import type { Scheduled } from '../actions/power-actions.ts';
 import type { DeviceState, PolicyHold } from '../device-state.ts';
 import { NO_HOLD, shownLock } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
+import type { WindowCloser } from '../window-closer.ts';
 import { activePolicies } from './active-policies.ts';
 import { createClosing } from './closing.ts';
 import {
@@ -35,6 +36,7 @@ const NO_RULES: PolicyRules = { pages: [], words: [], apps: [], captures: [] };
 export type PolicyGuardDeps = {
   clock: Clock;
   screen: Screen;
+  closer: WindowCloser;
   abilities: Abilities;
   memory: PolicyMemory;
   /** Returns undefined if the device cannot read its network. */
@@ -65,7 +67,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     return true;
   };
   const pictures = createReportPictures({ clock, screen, state: deps.state });
-  const look = createLook({ ...deps, pictures, report, rules: () => rules });
+  const { look, stop: stopLooking } = createLook({ ...deps, pictures, report, rules: () => rules });
   const captures = createScreenCaptures({ clock, pictures, report });
   const launches = createPolicyLaunches(deps);
   const power = createPolicyPower({
@@ -128,6 +130,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     stop() {
       isStopped = true;
       cancelTimer?.();
+      stopLooking();
       launches.stop();
       captures.stop();
     },
@@ -136,16 +139,16 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
 
 /** Closes and reports by the current rules. Changes that it causes itself do not start it again. */
 function createLook(
-  deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'state'> & {
+  deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'closer' | 'state'> & {
     pictures: ReturnType<typeof createReportPictures>;
     report: ReportFinding;
     rules: () => PolicyRules;
   },
-): () => void {
-  const closing = createClosing(deps);
+): { look(): void; stop(): void } {
+  const closing = createClosing({ ...deps, retry: look });
   const words = createWordWatch(deps);
   let isLooking = false;
-  return () => {
+  function look(): void {
     if (isLooking) return;
     isLooking = true;
     try {
@@ -156,5 +159,6 @@ function createLook(
     } finally {
       isLooking = false;
     }
-  };
+  }
+  return { look, stop: closing.stop };
 }

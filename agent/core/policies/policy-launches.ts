@@ -1,5 +1,6 @@
 /** Opens the web pages and programs of policies: when a policy becomes active, and then at its interval. */
 import type { Clock } from '#protocol/clock.ts';
+import { attempt } from '../outcome.ts';
 import type { Screen } from '../screen.ts';
 import type { PolicyLaunch } from './strictest.ts';
 
@@ -8,8 +9,9 @@ export function createPolicyLaunches({ clock, screen }: { clock: Clock; screen: 
   const running = new Map<string, () => void>();
 
   const begin = ({ launch, repeatIn }: PolicyLaunch): (() => void) => {
-    screen.launch(launch);
-    return repeatIn > 0 ? clock.every(repeatIn * 1_000, () => screen.launch(launch)) : () => {};
+    const start = () => void attempt(() => screen.launch(launch));
+    start();
+    return repeatIn > 0 ? clock.every(repeatIn * 1_000, start) : () => {};
   };
 
   return {

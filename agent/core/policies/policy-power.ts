@@ -29,8 +29,10 @@ export function createPolicyPower(deps: {
     plan: shown,
     countdownMs: countdown * 1_000,
     repeatAfterMs: repeatIn * 1_000,
-    reply({ outcome }) {
-      if (outcome === 'done') done.set({ plan, at: clock.now() });
+    beforePower: () => done.set({ plan, at: clock.now() }),
+    // The next start of the device tries an action again that the machine has refused.
+    reply({ ok }) {
+      if (!ok) done.set(undefined);
     },
   });
 

@@ -15,7 +15,7 @@ describe('pages that a policy closes', () => {
   it('go at once, with a word to the student and an event', async () => {
     const { policies, open, shown, events, sent, clock } = await online();
     await policies(noGames);
-    open(GAME);
+    await open(GAME);
     expect(shown.tabs.map(({ tabId }) => tabId)).toEqual(['t1']);
     expect(shown.notifications).toEqual(['Play']);
     expect(events()).toEqual([
@@ -30,9 +30,24 @@ describe('pages that a policy closes', () => {
     expect(sent('/events/c1')).toMatchObject([{ topic: deviceEvents(SCOPE, 'c1'), qos: 1 }]);
   });
 
+  it('are reported once they are closed, and asked again until then', async () => {
+    const { policies, open, shown, events, clock, device } = await online();
+    await policies(noGames);
+    shown.refusing = ['t2'];
+    await open(GAME);
+    await clock.advance(1_000);
+    expect([events(), shown.notifications]).toEqual([[], []]);
+    shown.refusing = [];
+    await clock.advance(5_000);
+    expect(shown.tabs.map(({ tabId }) => tabId)).toEqual(['t1']);
+    expect([events().length, shown.notifications]).toEqual([1, ['Play']]);
+    await device.stop();
+    expect(clock.pending()).toBe(0);
+  });
+
   it('go when the policy comes while they are open, and without a report where none is wanted', async () => {
     const { policies, open, shown, events } = await online();
-    open(GAME);
+    await open(GAME);
     await policies(
       effect('BlockAllWebsitesDefinition', { accessMode: 'WhiteList', urls: [], report: false }),
     );
@@ -43,7 +58,7 @@ describe('pages that a policy closes', () => {
     const { policies, act, open, shown } = await online();
     await policies(effect('BlockAllWebsitesDefinition'));
     await act('lock', { url: 'https://exam.example/' });
-    open(tab('lock', 'https://exam.example/'), GAME);
+    await open(tab('lock', 'https://exam.example/'), GAME);
     expect(shown.tabs.map(({ tabId }) => tabId)).toEqual(['lock']);
   });
 
@@ -51,7 +66,7 @@ describe('pages that a policy closes', () => {
     const { policies, open, shown, events } = await online();
     await policies(noGames);
     shown.privacy = true;
-    open(GAME);
+    await open(GAME);
     expect([shown.tabs.length, events()]).toEqual([1, []]);
   });
 
@@ -59,7 +74,7 @@ describe('pages that a policy closes', () => {
     const { policies, open, broker, lose, clock, goOnline, events } = await online();
     await policies(noGames);
     broker.acknowledge = false;
-    open(GAME);
+    await open(GAME);
     await lose();
     await clock.advance(2_000);
     broker.acknowledge = true;
@@ -85,7 +100,7 @@ describe('words that a policy looks for', () => {
   it('are told of once for each title that they stand in', async () => {
     const { policies, open, events, screenChanged } = await online();
     await policies(words);
-    open(tab('t2', 'https://blog.example/', 'It is HOPELESS'));
+    await open(tab('t2', 'https://blog.example/', 'It is HOPELESS'));
     for (let i = 0; i < 3; i++) screenChanged('tabs');
     expect(events()).toMatchObject([
       {
@@ -101,7 +116,7 @@ describe('words that a policy looks for', () => {
     const { policies, open, events, shown, screenChanged } = await online();
     await policies(words);
     shown.privacy = true;
-    open(tab('t2', 'https://blog.example/', 'hopeless'));
+    await open(tab('t2', 'https://blog.example/', 'hopeless'));
     expect(events()).toEqual([]);
     shown.privacy = false;
     screenChanged('tabs');
@@ -111,7 +126,7 @@ describe('words that a policy looks for', () => {
   it('are found in windows, but not again in that of the browser', async () => {
     const { policies, open, events, shown, screenChanged } = await online();
     await policies(words);
-    open(tab('t2', 'https://blog.example/', 'hopeless'));
+    await open(tab('t2', 'https://blog.example/', 'hopeless'));
     shown.applications = [writer, { ...writer, windowId: 'browser', title: 'hopeless – Browser' }];
     screenChanged('applications');
     expect(events().map(({ context }) => context.MainWindowTitle)).toEqual(['hopeless', 'I was bullied']);
@@ -120,7 +135,9 @@ describe('words that a policy looks for', () => {
   it('leave a title that is far too long within the limits of the wire', async () => {
     const { policies, open, events } = await online();
     await policies(words);
-    open(tab('t2', `https://blog.example/${'x'.repeat(9_000)}`, `hopeless \u202e<b>${'😀'.repeat(10_000)}`));
+    await open(
+      tab('t2', `https://blog.example/${'x'.repeat(9_000)}`, `hopeless \u202e<b>${'😀'.repeat(10_000)}`),
+    );
     expect(events()).toHaveLength(1);
   });
 });
@@ -141,10 +158,11 @@ describe('programs that a policy closes', () => {
     ['windowsAgent', 0, 1],
     ['extension', 1, 0],
   ] as const)('on a device of type %s leave %d window and %d event', async (type, windows, reported) => {
-    const { policies, events, shown, screenChanged } = await online({ type });
+    const { policies, events, shown, screenChanged, clock } = await online({ type });
     await policies(apps);
     shown.applications = [recorder];
     screenChanged('applications');
+    await clock.settle();
     expect([shown.applications.length, events().length]).toEqual([windows, reported]);
     if (reported > 0)
       expect(events()[0]).toMatchObject({

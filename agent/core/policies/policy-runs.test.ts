@@ -74,6 +74,18 @@ describe('a policy with a power action', () => {
     expect(machine.powered).toEqual(['shutdown']);
   });
 
+  it('is tried again by the next start of a device whose machine has refused it', async () => {
+    const policyMemory = createPolicyMemory();
+    const first = await online({ policyMemory });
+    first.machine.answers = { ok: false, code: 'refused' };
+    await first.policies(off);
+    await first.clock.advance(30_000);
+    await first.device.stop();
+    const second = await online({ policyMemory });
+    await second.clock.advance(30_000);
+    expect([first.machine.powered, second.machine.powered]).toEqual([['shutdown'], ['shutdown']]);
+  });
+
   it('is put off where it allows that, and comes again', async () => {
     const { policies, device, machine, clock } = await online();
     await policies(off);

@@ -1,6 +1,7 @@
 /** Displays that tutors watch live. Other people do not see them, and they belong to no share. */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
-import { type ActionOutcome, DONE, PRIVACY, UNSUPPORTED } from '../actions/action-handlers.ts';
+import { type ActionOutcome, PRIVACY } from '../actions/action-handlers.ts';
+import { DONE, UNSUPPORTED } from '../outcome.ts';
 import type { PeerRun } from '../peer-world.ts';
 
 /** Maximum number of live screens, for a tutor with many tabs. The oldest is ended for a new one. */

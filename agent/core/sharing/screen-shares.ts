@@ -1,7 +1,8 @@
 /** The shared displays of this device, together with the tutor's screen that this device shows. */
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
-import { type ActionOutcome, DONE, PRIVACY, REFUSED } from '../actions/action-handlers.ts';
+import { type ActionOutcome, PRIVACY } from '../actions/action-handlers.ts';
 import type { ScreenShare } from '../device-state.ts';
+import { DONE, REFUSED } from '../outcome.ts';
 import type { PeerRun } from '../peer-world.ts';
 import { createWatchedBroadcast } from './watched-broadcast.ts';
 

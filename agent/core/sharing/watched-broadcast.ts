@@ -4,8 +4,9 @@
  */
 import type { EpochMs } from '#protocol/clock.ts';
 import type { ActionDeps, DeviceActionContext, Handlers } from '../actions/action-context.ts';
-import { type ActionOutcome, DONE, REFUSED } from '../actions/action-handlers.ts';
+import type { ActionOutcome } from '../actions/action-handlers.ts';
 import type { Broadcast } from '../device-state.ts';
+import { DONE, REFUSED } from '../outcome.ts';
 import type { PeerRun } from '../peer-world.ts';
 
 /** A console announces its broadcast every 10 s. Three missed announcements without a picture end it. */

@@ -1,5 +1,6 @@
 /** The core's screen for a page: the shared screen, this one tab, and the page's own overlays. */
 import type { DeviceState } from '../../core/device-state.ts';
+import { DONE, REFUSED, UNSUPPORTED } from '../../core/outcome.ts';
 import type { PictureRequest, Screen, ScreenChange, ScreenPicture } from '../../core/screen.ts';
 import { m } from '../messages.ts';
 import { fittingSize, type PictureEncoder } from './picture-encoder.ts';
@@ -56,21 +57,21 @@ export function createPageScreen(deps: {
     show: deps.show,
     notify: deps.notify,
     launch(wanted) {
-      if (!('url' in wanted)) return false;
+      if (!('url' in wanted)) return REFUSED;
       // Browsers open a page only after a click, so it is offered with a button.
       deps.offerPage(wanted.url);
-      return true;
+      return DONE;
     },
     // A page cannot close tabs that the user has opened.
-    closeTabs: () => undefined,
-    closeApplications: () => undefined,
+    closeTabs: () => UNSUPPORTED,
+    closeApplications: () => UNSUPPORTED,
     focusTab(tabId) {
-      if (tabId !== OWN_TAB) return false;
+      if (tabId !== OWN_TAB) return REFUSED;
       window.focus();
-      return true;
+      return DONE;
     },
     // A page cannot list windows.
-    focusApplication: () => false,
+    focusApplication: () => UNSUPPORTED,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -115,32 +115,34 @@ describe('a drawn desktop', () => {
   it('closes, opens and focuses tabs', () => {
     const { desktop } = create({ look: 'chromeos' });
     const [first] = desktop.tabs();
-    expect(desktop.closeTabs([first?.tabId ?? '', 'gone'])).toEqual([first?.tabId]);
+    expect(desktop.closeTabs([first?.tabId ?? '', 'gone'])).toEqual({ ok: true });
     expect(desktop.tabs().map(({ tabId }) => tabId)).not.toContain(first?.tabId);
-    expect(desktop.launch({ url: 'https://news.example/today' })).toBe(true);
+    expect(desktop.launch({ url: 'https://news.example/today' })).toEqual({ ok: true });
     expect(desktop.tabs().at(-1)).toMatchObject({ url: 'https://news.example/today', active: true });
     const [other] = desktop.tabs();
-    expect(desktop.focusTab(other?.tabId ?? '', undefined)).toBe(true);
+    expect(desktop.focusTab(other?.tabId ?? '', undefined)).toEqual({ ok: true });
     expect(desktop.tabs().find(({ active }) => active)?.tabId).toBe(other?.tabId);
   });
 
   it('brings windows to the front, the browser with the page that it shows', () => {
     const { desktop } = create();
     const active = () => desktop.applications().find((each) => each.active)?.windowId;
-    desktop.launch({ command: 'calc.exe', args: '' });
-    desktop.launch({ url: 'https://news.example/today' });
+    void desktop.launch({ command: 'calc.exe', args: '' });
+    void desktop.launch({ url: 'https://news.example/today' });
     for (const { windowId } of desktop.applications()) {
-      expect(desktop.focusApplication(windowId)).toBe(true);
+      expect(desktop.focusApplication(windowId)).toEqual({ ok: true });
       expect(active()).toBe(windowId);
     }
-    expect(desktop.focusApplication('gone')).toBe(false);
+    expect(desktop.focusApplication('gone')).toMatchObject({ code: 'refused' });
     expect(active()).toBe(desktop.applications().at(-1)?.windowId);
   });
 
   it('starts programs on Windows only', () => {
-    expect(create({ look: 'chromeos' }).desktop.launch({ command: 'calc.exe', args: '' })).toBe(false);
+    expect(create({ look: 'chromeos' }).desktop.launch({ command: 'calc.exe', args: '' })).toMatchObject({
+      code: 'refused',
+    });
     const { desktop } = create();
-    expect(desktop.launch({ command: 'C:\\Tools\\calc.exe', args: '' })).toBe(true);
+    expect(desktop.launch({ command: 'C:\\Tools\\calc.exe', args: '' })).toEqual({ ok: true });
     expect(desktop.applications().find(({ active }) => active)).toMatchObject({ processName: 'calc.exe' });
   });
 

@@ -1,5 +1,6 @@
 /** Opens, closes and focuses windows of a drawn desktop for a tutor. */
 import type { Clock } from '#protocol/clock.ts';
+import { DONE, type Outcome, REFUSED } from '../../core/outcome.ts';
 import type { Screen } from '../../core/screen.ts';
 import { BROWSER_ID, frontPageOf } from './reported-windows.ts';
 import type { createScenario, OpenItem } from './scenario.ts';
@@ -15,40 +16,38 @@ export function createOpenWindows(deps: {
   const { scenario, clock, onChange } = deps;
   const items = () => scenario.at(clock.now()).items;
 
-  const close = (matches: (item: OpenItem) => boolean): readonly string[] => {
+  const close = (matches: (item: OpenItem) => boolean): Outcome => {
     const ids = items()
       .filter(matches)
       .map(({ id }) => id);
     for (const id of ids) scenario.close(id);
     if (ids.length > 0) onChange();
-    return ids;
+    return DONE;
   };
 
-  const focus = (item: OpenItem | undefined): boolean => {
-    if (item === undefined) return false;
+  const focus = (item: OpenItem | undefined): Outcome => {
+    if (item === undefined) return REFUSED;
     scenario.focus(item.id, clock.now());
     onChange();
-    return true;
+    return DONE;
   };
 
   return {
     launch(launch) {
-      if ('command' in launch && !deps.hasPrograms) return false;
+      if ('command' in launch && !deps.hasPrograms) return REFUSED;
       const activity =
         'url' in launch
           ? ({ app: 'page', url: launch.url } as const)
           : ({ app: 'files', command: launch.command } as const);
       scenario.open(activity, clock.now());
       onChange();
-      return true;
+      return DONE;
     },
     closeTabs: (tabIds) => close(({ id, inBrowser }) => inBrowser && tabIds.includes(id)),
-    closeApplications(wanted) {
-      const ids = close(({ id, inBrowser, label }) =>
+    closeApplications: (wanted) =>
+      close(({ id, inBrowser, label }) =>
         inBrowser ? wanted.includes(BROWSER_ID) : wanted.includes(id) || wanted.includes(label.program),
-      );
-      return wanted.filter((id) => id === BROWSER_ID || ids.includes(id));
-    },
+      ),
     focusTab(tabId, url) {
       const pages = items().filter(({ inBrowser }) => inBrowser);
       return focus(
