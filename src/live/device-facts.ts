@@ -1,7 +1,9 @@
 /** Texts and states that screens show for a device, derived from its reports. */
+import { abilitiesOf, canDo } from '#domain/devices/device-abilities.ts';
 import { type DeviceType, isComputer } from '#domain/devices/device-type.ts';
 import { lettersOf, optionOf } from '#domain/poll.ts';
 import { shownText } from '#domain/shown-text.ts';
+import type { ActionName } from '#protocol/action-parameters.ts';
 import {
   type Application,
   isLocked,
@@ -48,13 +50,17 @@ const inlineIcon = (icon: string | undefined) =>
     ? icon
     : undefined;
 
-/** Whether a tutor can close tabs or windows there; not every agent supports it. */
-export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
-  !client.info?.unsupported?.includes(isComputer(deviceType(client)) ? 'closeApps' : 'closeTabs');
+/** Whether the device performs an action of the protocol. Not every agent supports all of its kind. */
+export const performs = ({ info }: Pick<LiveClient, 'info'>, action: ActionName): boolean =>
+  canDo(abilitiesOf(info), action);
 
-/** Whether a tutor can bring items to the front. Always true for tabs; windows need the ability. */
+/** Whether a tutor can close the windows, or tabs, of the device. */
+export const closesItems = (client: Pick<LiveClient, 'info'>): boolean =>
+  performs(client, isComputer(deviceType(client)) ? 'closeApps' : 'closeTabs');
+
+/** Whether a tutor can bring them to the front. */
 export const focusesItems = (client: Pick<LiveClient, 'info'>): boolean =>
-  !isComputer(deviceType(client)) || client.info?.abilities?.includes('focusApp') === true;
+  performs(client, isComputer(deviceType(client)) ? 'focusApp' : 'focusTab');
 
 /** Applications of a computer, tabs of a browser; empty while privacy is on. */
 export function openItems(

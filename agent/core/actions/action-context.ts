@@ -1,5 +1,4 @@
-/** The context of a device's action handlers, and which kind of device supports which action. */
-import { isComputer } from '#domain/devices/device-type.ts';
+/** The context of a device's action handlers. */
 import type { ActionName } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DeviceState } from '../device-state.ts';
@@ -42,29 +41,3 @@ export type ActionDeps = {
   state: () => Readonly<DeviceState>;
   change: (next: Partial<DeviceState>) => void;
 };
-
-/** Actions that need the whole computer. */
-const COMPUTER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>([
-  'powerAction',
-  'login',
-  'remoteControl',
-  'stopRemoteControl',
-  'collectFiles',
-  'retrieveFiles',
-]);
-const BROWSER_ONLY: ReadonlySet<string> = new Set<DeviceActionName>(['fullScreen']);
-/** Actions that depend on the abilities that a device declares, whatever its type. */
-const BY_ABILITY: ReadonlySet<string> = new Set<DeviceActionName>(['focusApp']);
-/** Actions that a browser's page supports only if its student can pick files to hand in. */
-const HANDING_IN: ReadonlySet<string> = new Set<DeviceActionName>(['collectFiles', 'retrieveFiles']);
-
-export function canDo(
-  { type, abilities = [], unsupported = [] }: Pick<DeviceProfile, 'type' | 'abilities' | 'unsupported'>,
-  action: string,
-): boolean {
-  if (unsupported.some((each) => each === action)) return false;
-  if (HANDING_IN.has(action) && abilities.includes('collectFiles')) return true;
-  if (BY_ABILITY.has(action)) return abilities.some((each) => each === action);
-  if (COMPUTER_ONLY.has(action)) return isComputer(type);
-  return !BROWSER_ONLY.has(action) || type === 'extension';
-}

@@ -1,5 +1,6 @@
 /** Combines everything a device does for actions: the dispatcher, every handler and every dialogue. */
 
+import { abilitiesOf, canDo } from '#domain/devices/device-abilities.ts';
 import { actionTtlSeconds, SINGLE_CLIENT_ACTIONS } from '#protocol/action-rules.ts';
 import type { ClientOrder, OrderSlot } from '#protocol/class-orders.ts';
 import { backchannel } from '#protocol/topics.ts';
@@ -8,7 +9,6 @@ import type { TransportPublish } from '../connection/transport.ts';
 import { countDropped, type DeviceCounters } from '../counters.ts';
 import type { DeviceIdentity } from '../identity.ts';
 import { REFUSED, UNSUPPORTED } from '../outcome.ts';
-import { canDo } from './action-context.ts';
 import { createActionDispatcher, type DoneAction } from './action-dispatcher.ts';
 import { type ActionOutcome, perform, SUPERSEDED } from './action-handlers.ts';
 import { createClassOrders } from './class-orders.ts';
@@ -50,7 +50,7 @@ export function createDeviceActions(deps: DeviceActionsDeps) {
     clock,
     perform(received, reply) {
       const { action, tutorId, place, toClient } = received;
-      if (!canDo(profile, action.action)) return UNSUPPORTED;
+      if (!canDo(abilitiesOf(profile), action.action)) return UNSUPPORTED;
       if (SINGLE_CLIENT_ACTIONS.has(action.action) && !toClient) return REFUSED;
       if (!newest.accept(received)) return SUPERSEDED;
       const noteDone = (outcome: ActionOutcome) => {

@@ -158,7 +158,7 @@ const profileOf = (memory: PageMemory, person: Person): DeviceProfile => ({
   },
   userName: person.name,
   abilities: ['collectFiles'],
-  unsupported: ['closeTabs'],
+  unsupported: ['closeTabs', 'closeApps', 'updateDeviceInventory', 'updateInvent'],
   // The page sees only its own tab, and the screen only while its student shares it.
   unsupportedEffects: [
     'BlockWebsitesDefinition',

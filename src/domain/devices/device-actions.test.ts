@@ -6,9 +6,7 @@ import {
   type DeviceCondition,
   isMeant,
   OPPOSITE_ACTION,
-  systemOf,
 } from './device-actions.ts';
-import { COMPUTER_TYPES } from './device-type.ts';
 
 const device = (part: Partial<DeviceCondition> = {}): DeviceCondition => ({
   system: 'browser',
@@ -64,7 +62,16 @@ test.each<[string, DeviceAction, DeviceCondition[], object]>([
   ['none can be controlled', 'remoteControl', [chrome, chrome], not('unsupported')],
   ['the one that could be controlled is off', 'remoteControl', [off], not('offline')],
   ['files are collected from Windows', 'collectFiles', [chrome, computer], partly],
-  ['a browser page hands in files', 'collectFiles', [device({ offersFiles: true }), computer], can],
+  ['a browser page hands in files', 'collectFiles', [device({ abilities: ['collectFiles'] }), computer], can],
+  ['one cannot sign in', 'login', [computer, device({ system: 'computer', unsupported: ['login'] })], partly],
+  ['no inputs can be blocked', 'blockInputs', [device({ unsupported: ['userInputs'] })], not('unsupported')],
+  [
+    'files cannot be listed',
+    'collectFiles',
+    [{ ...computer, unsupported: ['retrieveFiles'] }],
+    not('unsupported'),
+  ],
+  ['no share can be shown', 'shareScreen', [device({ unsupported: ['broadcast'] }), chrome], partly],
   ['files are sent to everybody', 'sendFiles', [chrome, computer], can],
   ['a Windows device is off', 'wake', [off, computer], can],
   ['every Windows device is on', 'wake', [computer], not('offline')],
@@ -93,8 +100,4 @@ test('what is taken back changes what was changed', () => {
     const changed = before.filter((each) => changesDevice(action, each));
     expect(changed.every((each) => !changesDevice(opposite, each) || action === opposite)).toBe(true);
   }
-});
-
-test.each(COMPUTER_TYPES)('a %s controls a whole computer', (type) => {
-  expect(systemOf(type)).toBe('computer');
 });

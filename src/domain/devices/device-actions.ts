@@ -2,6 +2,7 @@
  * Actions that a tutor can apply to the selected devices, and when each is available. Pure: the action bar,
  * the dialogs and the single device all use these rules.
  */
+import { canDo, type DeviceAbilities, systemOf } from './device-abilities.ts';
 import type { DeviceType } from './device-type.ts';
 
 export const DEVICE_ACTIONS = [
@@ -31,8 +32,7 @@ export const DEVICE_ACTIONS = [
 ] as const;
 export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
 
-export type DeviceCondition = {
-  system: 'computer' | 'browser' | 'unknown';
+export type DeviceCondition = DeviceAbilities & {
   /** The device is connected, whether or not it has sent its details yet. */
   isOnline: boolean;
   isLocked: boolean;
@@ -46,20 +46,7 @@ export type DeviceCondition = {
   fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
   /** The device takes part in a share of its own or another screen. */
   isSharing: boolean;
-  /** The device is a page in a browser where the student picks files to hand in. */
-  offersFiles?: boolean;
 };
-
-const SYSTEMS: Record<DeviceType, DeviceCondition['system']> = {
-  windowsAgent: 'computer',
-  linuxAgent: 'computer',
-  extension: 'browser',
-  unknown: 'unknown',
-};
-
-/** An undefined type means that the device has not sent its info yet. */
-export const systemOf = (type: DeviceType | undefined): DeviceCondition['system'] =>
-  SYSTEMS[type ?? 'unknown'];
 
 /** Condition of a device that is in the directory but not connected. Only its kind is known. */
 export const awayCondition = (type: DeviceType | undefined): DeviceCondition => ({
@@ -86,17 +73,17 @@ export type Availability = { can: true; partly: boolean } | { can: false; why: O
 
 /** Whether the agent controls a whole computer. */
 export const isOfComputer = ({ system }: DeviceCondition): boolean => system === 'computer';
-const isBrowser = ({ system }: DeviceCondition) => system === 'browser';
 
-/** Actions that only some kinds of device support. */
-const SUPPORTED: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean>> = {
-  powerAction: isOfComputer,
-  login: isOfComputer,
-  remoteControl: isOfComputer,
-  wake: isOfComputer,
-  collectFiles: (device) => isOfComputer(device) || device.offersFiles === true,
-  fullScreen: isBrowser,
-  endFullScreen: isBrowser,
+/** The actions of the protocol that the device has to support, where their names differ. */
+const MESSAGES: Partial<Record<DeviceAction, readonly string[]>> = {
+  blockInputs: ['userInputs'],
+  allowInputs: ['userInputs'],
+  endFullScreen: ['fullScreen'],
+  // Everyone sees the share, and one of them may show their screen.
+  shareScreen: ['broadcast'],
+  stopSharing: ['stopShareScreen'],
+  sendFiles: ['transferFiles'],
+  collectFiles: ['retrieveFiles', 'collectFiles'],
 };
 
 /** Actions that work on one device at a time. */
@@ -121,12 +108,14 @@ const ENFORCED_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition)
   unmute: ({ isMutedByPolicy }) => isMutedByPolicy,
 };
 
-/** Whether this kind of device supports the action at all. */
-export const supportsAction = (action: DeviceAction, device: DeviceCondition): boolean =>
-  SUPPORTED[action]?.(device) ?? true;
-
 /** The platform itself carries these out, because it stores the policies and the directory. */
 const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'delete']);
+
+/** Whether this device supports the action at all. A site runner wakes computers that are off. */
+export function supportsAction(action: DeviceAction, device: DeviceCondition): boolean {
+  if (action === 'wake') return isOfComputer(device);
+  return BY_PLATFORM.has(action) || (MESSAGES[action] ?? [action]).every((name) => canDo(device, name));
+}
 
 /** A wake needs a device that is off. Other actions need one that is on, or are done by the platform. */
 const canReceive = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>

@@ -149,3 +149,8 @@ test('a press elsewhere saves the alias, and Escape leaves it as it was', async 
   expect(screen.queryByRole('textbox')).toBeNull();
   expect(lastTold()).toBeUndefined();
 });
+
+test('a device that takes no alias offers none', () => {
+  showCard({ info: info({ unsupported: ['setAlias'] }) });
+  expect(screen.queryByRole('button', { name: /^Set an alias for / })).toBeNull();
+});

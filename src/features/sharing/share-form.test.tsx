@@ -265,3 +265,12 @@ test('a name from a device is text in one line', async () => {
   await choose('A student’s screen');
   expect(screen.getByRole('option', { name: '<b>A</b> dа !' })).toBeTruthy();
 });
+
+test('the screen of a student whose device cannot share it is not offered', async () => {
+  const targets = [{ ...fakeTarget('c1', { unsupported: ['shareScreen'] }), displays }, fakeTarget('c2')];
+  show({ targets });
+  await choose('A student’s screen');
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(names).toContain('Student c2');
+  expect(names).not.toContain('Student c1');
+});

@@ -1,5 +1,6 @@
 import { mdiMonitorShare } from '@mdi/js';
 import { useState } from 'react';
+import { canDo } from '#domain/devices/device-abilities.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { usableCodecs } from '#peer/share/usable-codecs.ts';
 import { ChoiceField } from '#ui/field/field.tsx';
@@ -96,6 +97,8 @@ function whomText(choice: ShareChoice, place: ActionPlace, recipients: readonly 
     : m.toDevices({ count: viewersOf(choice, recipients).length });
 }
 
+const canShare = ({ condition }: ConnectedTarget) => canDo(condition, 'shareScreen');
+
 /** Shares the tutor's screen or a selected student's screen with the group or with the selected devices. */
 export function ShareForm(props: ShareFormProps) {
   const { place } = props;
@@ -163,7 +166,7 @@ export function ShareForm(props: ShareFormProps) {
         onChange={(source) => change({ source })}
       />
       {choice.source === 'student' ? (
-        <StudentFields recipients={recipients} choice={choice} onChange={change} />
+        <StudentFields recipients={recipients.filter(canShare)} choice={choice} onChange={change} />
       ) : null}
       {place.kind === 'group' ? (
         <ChoiceField

@@ -1,7 +1,7 @@
 import { mdiCheck, mdiClose, mdiPencilOutline } from '@mdi/js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
-import { personName } from '#live/device-facts.ts';
+import { performs, personName } from '#live/device-facts.ts';
 import type { LiveClient } from '#protocol/threads/live-worker.ts';
 import { PlainLink } from '#shell/navigation/plain-link.tsx';
 import { IconButton } from '#ui/button.tsx';
@@ -107,14 +107,16 @@ export function DeviceName(props: {
           )}
         </bdi>
       )}
-      <span ref={pencil} className={styles.edit}>
-        <IconButton
-          icon={mdiPencilOutline}
-          size="small"
-          label={m.setAliasOf({ name })}
-          onClick={() => setEditing(true)}
-        />
-      </span>
+      {performs(client, 'setAlias') ? (
+        <span ref={pencil} className={styles.edit}>
+          <IconButton
+            icon={mdiPencilOutline}
+            size="small"
+            label={m.setAliasOf({ name })}
+            onClick={() => setEditing(true)}
+          />
+        </span>
+      ) : null}
       {isEditing ? (
         <AliasForm
           name={ownName}

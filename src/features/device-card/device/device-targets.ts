@@ -1,5 +1,6 @@
 /** Derives the action bar's targets from the reports of connected devices. */
-import { type DeviceCondition, systemOf } from '#domain/devices/device-actions.ts';
+import { abilitiesOf } from '#domain/devices/device-abilities.ts';
+import type { DeviceCondition } from '#domain/devices/device-actions.ts';
 import type { ActionTarget, TargetStore } from '#features/action-bar/action-target.ts';
 import { deviceTitle, personName } from '#live/device-facts.ts';
 import type { DeviceStore } from '#live/device-store.ts';
@@ -15,7 +16,7 @@ export const isSharing = (statuses: LiveClient['statuses']): boolean =>
  * included, because it receives messages: locking a class leaves no device out.
  */
 export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statuses'>): DeviceCondition => ({
-  system: systemOf(info?.type),
+  ...abilitiesOf(info),
   isOnline: true,
   isLocked: isLocked(statuses),
   isMuted: isMuted(statuses),
@@ -24,7 +25,6 @@ export const conditionOf = ({ info, statuses }: Pick<LiveClient, 'info' | 'statu
   areInputsBlocked: statuses?.inputsBlocked ?? false,
   fullScreen: statuses?.fullScreen,
   isSharing: isSharing(statuses),
-  ...(info?.abilities?.includes('collectFiles') && { offersFiles: true }),
 });
 
 function targetOf(client: LiveClient): ActionTarget {

@@ -278,3 +278,10 @@ test('nothing runs on after it', () => {
   expect(live.openCount()).toBe(0);
   expect(element.srcObject).toBeNull();
 });
+
+test('no stream is requested of a device that cannot send one', () => {
+  const { live, change } = show();
+  expect(live.openCount()).toBe(1);
+  change({ info: { ...record.info, unsupported: ['liveScreen'] } as LiveClient['info'] });
+  expect(live.openCount()).toBe(0);
+});

@@ -1,7 +1,7 @@
 import { mdiFullscreen, mdiFullscreenExit } from '@mdi/js';
 import { useEffect, useMemo, useRef } from 'react';
 import { WhyDarkDeviceLine } from '#features/why-dark/why-dark-line.tsx';
-import { type ScreenFace as Face, type StaleMark, singleScreenFace } from '#live/device-facts.ts';
+import { type ScreenFace as Face, performs, type StaleMark, singleScreenFace } from '#live/device-facts.ts';
 import { useThumbnailState } from '#live/device-store.ts';
 import type { GroupWatch } from '#live/group-watch.ts';
 import { ThumbnailCanvas } from '#live/thumbnail-canvas.tsx';
@@ -125,7 +125,8 @@ export function LivePicture(props: LivePictureProps) {
   const isUnseen = useIsUnseen() && props.isSeenElsewhere !== true;
   const displays = client.info?.displays ?? [];
   // No stream is requested while the student shares nothing or the page is hidden.
-  const isWanted = !isPrivate && shared === undefined && displays.length > 0 && !isUnseen;
+  const isShared = displays.length > 0 && performs(client, 'liveScreen');
+  const isWanted = isShared && !isPrivate && shared === undefined && !isUnseen;
   // A chosen display that no longer exists falls back to the primary one, as for thumbnails.
   const liveDisplay = displays.some(({ id }) => id === displayId) ? displayId : undefined;
   const live = useLiveScreen(client, { displayId: liveDisplay, isWanted }, props.openLive);
