@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
 import type { AgentSessionState } from '../../core/connection/agent-session.ts';
-import { shownLock } from '../../core/device-state.ts';
+import { effectsOf } from '../../core/effects.ts';
 import { m } from '../messages.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
 import type { TakingPart } from '../student/taking-part.ts';
@@ -31,9 +31,8 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
   const session = useObservable(part.session);
   const broadcast = useObservable(part.broadcast.shown);
   const isSharing = useObservable(part.shared.state).name === 'shared';
-  const { inputsBlocked } = state;
-  const muted = state.muted || state.policies.muted;
-  const isCovered = broadcast !== undefined || shownLock(state) !== undefined;
+  const { inputsBlocked, muted, lock } = effectsOf(state);
+  const isCovered = broadcast !== undefined || lock !== undefined;
   const asks = useMovableBox();
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const leave = () => {

@@ -1,6 +1,7 @@
 /** Everything that tutors show over a student's screen, in z-order. */
 import type { Canvas } from '@napi-rs/canvas';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
+import { effectsOf } from '../../core/effects.ts';
 import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
@@ -68,21 +69,22 @@ function paintSigns(
   paintBadges(pen, desk, top + 66, badgesOf(state, id));
 }
 
-function pausedWords({ inputsBlocked, policies }: Readonly<DeviceState>): string | undefined {
+function pausedWords(state: Readonly<DeviceState>): string | undefined {
+  const { inputsBlocked, keysBlocked } = effectsOf(state);
   if (inputsBlocked) return 'Mouse and keyboard are paused';
-  return policies.keysBlocked ? 'The keyboard is paused' : undefined;
+  return keysBlocked ? 'The keyboard is paused' : undefined;
 }
 
 function badgesOf(state: Readonly<DeviceState>, displayId: string): readonly BadgeKind[] {
-  const { policies } = state;
+  const { muted, inputsBlocked: inputs, keysBlocked: keys, awake } = effectsOf(state);
   const shown: Record<BadgeKind, boolean> = {
-    muted: state.muted || policies.muted,
-    inputs: state.inputsBlocked,
+    muted,
+    inputs,
     remote: state.remoteControl !== undefined,
     sharing: state.shares.some((share) => share.displayId === displayId),
-    keys: policies.keysBlocked,
-    awake: policies.sleepBlocked,
-    captured: policies.captured,
+    keys,
+    awake,
+    captured: state.policies.captured,
   };
   return (Object.keys(shown) as BadgeKind[]).filter((kind) => shown[kind]);
 }

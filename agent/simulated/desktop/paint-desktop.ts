@@ -1,6 +1,7 @@
 /** Composes the picture of one display: cached background, live content, signs and pointer. */
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { shownLock } from '../../core/device-state.ts';
+import { effectsOf } from '../../core/effects.ts';
 import type { DesktopActivity } from './activity.ts';
 import type { AppKind } from './app-icon.ts';
 import type { Moment } from './apps/app-painter.ts';
@@ -80,7 +81,7 @@ export function paintDesktop(
   paintTray(pen, desk, {
     look: look.look,
     dark: look.darkShelf,
-    muted: state.muted || state.policies.muted,
+    muted: effectsOf(state).muted,
     now: view.now,
     withSeconds: view.isVideo ?? false,
     battery: 0.35 + look.habit * 0.6,
