@@ -28,6 +28,7 @@ import type { DeviceIdentity, DeviceProfile, ObtainCredentials } from './identit
 import type { Machine, PickFiles } from './machine.ts';
 import type { PeerWorld } from './peer-world.ts';
 import { createEventReports } from './policies/event-reports.ts';
+import type { NoticedPage, PageGuard, PolicyName } from './policies/page-guard.ts';
 import { createPolicyGuard } from './policies/policy-guard.ts';
 import { createPolicyMemory, type PolicyMemory } from './policies/policy-memory.ts';
 import { createReceiver } from './receiver.ts';
@@ -44,6 +45,13 @@ export type Device = StudentActions & {
   groups(): readonly string[];
   /** The tutors who watch this device, as the person at the device sees them. */
   watchers(): readonly Watcher[];
+  /**
+   * Reports a page that the agent has blocked before it loaded, as its policies want it. Returns the policies
+   * that block it, for the agent's own page; none if they have ended meanwhile.
+   */
+  pageBlocked(page: NoticedPage): readonly PolicyName[];
+  /** Reports the words of policies in a text that the student has typed, each once in ten minutes. */
+  typed(text: string, page: NoticedPage): void;
   /** The number of active demands, for tests and the device's own log. */
   demands(): number;
   counters: DeviceCounters;
@@ -65,6 +73,8 @@ export type DeviceDeps = {
   clock: Clock;
   /** 0 ≤ x < 1. */
   random: () => number;
+  /** Blocks pages before they load. Without it the core closes pages that are open. */
+  pageGuard?: PageGuard;
   /** Stores the policies while the device is off. Absent if the device can store nothing. */
   policyMemory?: PolicyMemory;
   /** The state at the start, for example already locked. */
@@ -88,7 +98,10 @@ export function createDevice(deps: DeviceDeps): Device {
     screen: deps.screen,
     initial: deps.initialState,
     onRecordChange: (kind) => feedback.screenChanged(kind),
-    onState: deps.onState,
+    onState(next) {
+      guard.lockChanged();
+      deps.onState?.(next);
+    },
   });
   const screen = withPolicyPrivacy(deps.screen, state);
   const closer = createWindowCloser({ clock, screen });
@@ -107,6 +120,7 @@ export function createDevice(deps: DeviceDeps): Device {
     closer,
     abilities: profile,
     memory: deps.policyMemory ?? createPolicyMemory(),
+    pageGuard: deps.pageGuard,
     state,
     power: (wanted) => actions.followPower(wanted),
     network: () => machine?.network(),
@@ -182,6 +196,8 @@ export function createDevice(deps: DeviceDeps): Device {
     identity,
     groups: membership.groups,
     watchers,
+    pageBlocked: guard.pageBlocked,
+    typed: guard.typed,
     demands: () => book.all().length,
     counters,
   };

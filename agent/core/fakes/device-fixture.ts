@@ -12,6 +12,7 @@ import { createDevice } from '../device.ts';
 import type { DeviceState } from '../device-state.ts';
 import type { PickFiles } from '../machine.ts';
 import type { PeerWorld } from '../peer-world.ts';
+import type { PageGuard } from '../policies/page-guard.ts';
 import type { PolicyMemory } from '../policies/policy-memory.ts';
 import { createFakeMachine } from './fake-machine.ts';
 import { createFakeScreen } from './fake-screen.ts';
@@ -36,6 +37,7 @@ export function createFixture(
     pick?: PickFiles;
     initialState?: Partial<DeviceState>;
     policyMemory?: PolicyMemory;
+    pageGuard?: PageGuard;
     unsupportedEffects?: readonly EffectName[];
     readRoom?: ReadRoom;
   } = {},
@@ -53,6 +55,7 @@ export function createFixture(
     ...(options.peers && { peers: options.peers }),
     ...(options.readRoom && { readRoom: options.readRoom }),
     ...(options.pick && { files: options.pick }),
+    ...(options.pageGuard && { pageGuard: options.pageGuard }),
     ...(options.policyMemory && { policyMemory: options.policyMemory }),
     ...(options.initialState && { initialState: options.initialState }),
     onAction: (action) => done.push(action),

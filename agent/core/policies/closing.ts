@@ -8,12 +8,13 @@ import type { Application, Tab } from '#protocol/feedback.ts';
 import type { Lock } from '../device-state.ts';
 import type { Screen } from '../screen.ts';
 import type { CloseOutcome, WindowCloser } from '../window-closer.ts';
+import type { PageGuard } from './page-guard.ts';
 import { appEvent, pageEvent } from './policy-events.ts';
 import type { ReportFinding, ReportPictures } from './report-pictures.ts';
 import type { PolicyRules } from './strictest.ts';
 
 /** The reported rule if only other pages or programs are allowed. */
-const NO_LINE = '*';
+export const NO_LINE = '*';
 /** A window that refused to close, for example to ask its user to save, is asked again after this delay. */
 const RETRY_DELAY_MS = 5_000;
 
@@ -35,10 +36,12 @@ export function createClosing(deps: {
   closer: WindowCloser;
   pictures: ReportPictures;
   report: ReportFinding;
+  pageGuard: PageGuard | undefined;
+  rules: () => PolicyRules;
   /** Looks for forbidden pages and programs again. */
   retry: () => void;
 }) {
-  const { clock, screen, closer, pictures, report } = deps;
+  const { clock, screen, closer, pictures, report, pageGuard } = deps;
   let cancelRetry: (() => void) | undefined;
 
   const retryLater = () => {
@@ -48,8 +51,14 @@ export function createClosing(deps: {
     });
   };
 
-  /** Closes items, and reports those that are gone. Those that are closing already are left out. */
-  function createRemoval(title: string, close: (ids: readonly string[]) => Promise<CloseOutcome>) {
+  /**
+   * Closes items, and reports those that are gone. Those that are closing already are left out. `title` is
+   * that of a notification to the student.
+   */
+  function createRemoval(
+    title: string | undefined,
+    close: (ids: readonly string[]) => Promise<CloseOutcome>,
+  ) {
     const closing = new Set<string>();
     return async (all: readonly Found[]): Promise<void> => {
       const found = all.filter(({ id }) => !closing.has(id));
@@ -67,12 +76,22 @@ export function createClosing(deps: {
       for (const { rule, event } of gone)
         if (rule.report) report(event, rule.attachScreenshot ? picture : undefined);
       const [first] = gone;
-      if (first) screen.notify({ title, message: first.title });
+      if (first && title !== undefined) screen.notify({ title, message: first.title });
       if (closed.size < ids.length) retryLater();
     };
   }
 
-  const removePages = createRemoval('This page is blocked', (ids) => closer.closeTabs(ids));
+  const shows = (id: string) => {
+    const { pages } = deps.rules();
+    return screen
+      .tabs()
+      .some(({ tabId, url }) => tabId === id && pages.some((rule) => judgePage(url, rule).isBlocked));
+  };
+  const { turnAway } = pageGuard ?? {};
+  // The guard's own page tells the student why.
+  const removePages = turnAway
+    ? createRemoval(undefined, (ids) => closer.closeTabs(ids, shows, turnAway))
+    : createRemoval('This page is blocked', (ids) => closer.closeTabs(ids));
   const removeApps = createRemoval('This program is blocked', closer.closeApplications);
 
   return {

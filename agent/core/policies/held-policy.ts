@@ -11,6 +11,7 @@ export type HeldPolicy = ClientPolicies['policies'][number];
 /** A policy, reduced to the parts that this device supports. */
 export type ReadPolicy = {
   id: string;
+  name: string;
   /** Undefined stands for a condition that this device does not support. It is never met. */
   conditions: readonly (Condition | undefined)[];
   effects: readonly Effect[];
@@ -33,10 +34,14 @@ const canDoPart = ({ type, unsupportedEffects = [] }: Abilities, definition: str
   !unsupportedEffects.some((name) => name === definition) &&
   (isComputer(type) || !COMPUTER_ONLY.has(definition));
 
-export function readHeldPolicy({ id, conditions, effects }: HeldPolicy, abilities: Abilities): ReadPolicy {
+export function readHeldPolicy(
+  { id, name, conditions, effects }: HeldPolicy,
+  abilities: Abilities,
+): ReadPolicy {
   const can = ({ definition }: RawPart) => canDoPart(abilities, definition);
   return {
     id,
+    name,
     conditions: readConditions(conditions).map((each) => (each && can(each) ? each : undefined)),
     effects: readEffects(effects).filter(can),
   };

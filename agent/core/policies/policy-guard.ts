@@ -20,6 +20,8 @@ import {
   type ReadPolicy,
   readHeldPolicy,
 } from './held-policy.ts';
+import { createNoticedPages } from './noticed-pages.ts';
+import type { PageGuard } from './page-guard.ts';
 import { createPolicyLaunches } from './policy-launches.ts';
 import type { PolicyMemory } from './policy-memory.ts';
 import { createPolicyPower } from './policy-power.ts';
@@ -39,6 +41,8 @@ export type PolicyGuardDeps = {
   closer: WindowCloser;
   abilities: Abilities;
   memory: PolicyMemory;
+  /** Absent on an agent that can only close pages which are open. */
+  pageGuard?: PageGuard | undefined;
   /** Returns undefined if the device cannot read its network. */
   network: () => Network | undefined;
   state: () => Readonly<DeviceState>;
@@ -68,6 +72,15 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
   };
   const pictures = createReportPictures({ clock, screen, state: deps.state });
   const { look, stop: stopLooking } = createLook({ ...deps, pictures, report, rules: () => rules });
+  const noticed = createNoticedPages({
+    clock,
+    pageGuard: deps.pageGuard,
+    pictures,
+    report,
+    rules: () => rules,
+    nameOf: (policyId) => policies.find(({ id }) => id === policyId)?.name ?? '',
+    lock: () => shownLock(deps.state()),
+  });
   const captures = createScreenCaptures({ clock, pictures, report });
   const launches = createPolicyLaunches(deps);
   const power = createPolicyPower({
@@ -90,6 +103,7 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
       held = next;
       deps.hold(hold);
     }
+    noticed.passRules();
     look();
     captures.follow(rules.captures);
     launches.follow(together.launches);
@@ -119,6 +133,8 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     start() {
       const stored = memory.get()?.policies ?? [];
       if (stored.length > 0) apply(stored);
+      // The guard may still have the rules of a former run.
+      else noticed.passRules();
     },
     /** Stores and applies the platform's retained list. */
     follow(next: readonly HeldPolicy[]) {
@@ -127,6 +143,10 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
     },
     /** Checks the open tabs and windows after a change. */
     look,
+    /** The page that the screen is locked to stays open. */
+    lockChanged: noticed.passRules,
+    pageBlocked: noticed.pageBlocked,
+    typed: noticed.typed,
     stop() {
       isStopped = true;
       cancelTimer?.();
@@ -139,13 +159,13 @@ export function createPolicyGuard(deps: PolicyGuardDeps) {
 
 /** Closes and reports by the current rules. Changes that it causes itself do not start it again. */
 function createLook(
-  deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'closer' | 'state'> & {
+  deps: Pick<PolicyGuardDeps, 'clock' | 'screen' | 'closer' | 'pageGuard' | 'state'> & {
     pictures: ReturnType<typeof createReportPictures>;
     report: ReportFinding;
     rules: () => PolicyRules;
   },
 ): { look(): void; stop(): void } {
-  const closing = createClosing({ ...deps, retry: look });
+  const closing = createClosing({ ...deps, pageGuard: deps.pageGuard, retry: look });
   const words = createWordWatch(deps);
   let isLooking = false;
   function look(): void {

@@ -48,7 +48,7 @@ const effects: fc.Arbitrary<Effect[]> = fc
   .map((chosen) => readEffects(chosen.flatMap((each) => each ?? [])));
 const policies: fc.Arbitrary<ReadPolicy[]> = fc.array(effects, { maxLength: 5 }).chain((lists) =>
   fc.shuffledSubarray(
-    lists.map((list, i) => ({ id: `p${i}`, conditions: [], effects: list })),
+    lists.map((list, i) => ({ id: `p${i}`, name: `P${i}`, conditions: [], effects: list })),
     { minLength: lists.length },
   ),
 );
@@ -108,6 +108,7 @@ describe('several policies together', () => {
 
 const policy = (id: string, ...list: readonly [string, object?][]): ReadPolicy => ({
   id,
+  name: id,
   conditions: [],
   effects: readEffects(
     list.map(([definition, parameters]) => ({ definition, parameters: { ...parameters } })),
