@@ -16,6 +16,9 @@ describe('the name of a file that came', () => {
     ['fdp\u202e.exe', 'fdp_.exe'],
     ['Домашняя работа.docx', 'Домашняя работа.docx'],
     ['name. . ', 'name'],
+    ['CON', '_CON'],
+    ['lpt1.tar.gz', '_lpt1.tar.gz'],
+    ['console.log', 'console.log'],
   ])('%j is %j', (name, safe) => {
     expect(safeName(name)).toBe(safe);
   });

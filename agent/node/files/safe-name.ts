@@ -3,13 +3,16 @@
 /** Most file systems allow 255 bytes. A number must fit after the name. */
 const MAX_BYTES = 200;
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]/gu;
+/** Windows opens a device in place of a file with such a name, also with an ending. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?= *(?:\.|$))/i;
 
 export function safeName(name: string): string {
   const plain = name
     .replace(FORBIDDEN, '_')
     .replace(/(?<![. ])[. ]+$/, '')
     .replace(/^[. ]+/, '')
-    .trim();
+    .trim()
+    .replace(WINDOWS_DEVICE, '_$&');
   if (plain === '') return 'file';
   const { stem, ending } = partsOf(plain);
   let short = stem;
