@@ -1,5 +1,5 @@
 /**
- * The fonts of the drawn desktops. They are packages (OFL), so that a picture looks the same on a server
+ * The fonts of drawn screens. They are packages (OFL), so that a picture looks the same on a server
  * without fonts, and its bytes do not depend on the system.
  */
 import { createRequire } from 'node:module';

@@ -5,12 +5,7 @@
 import { systemClock } from '#protocol/clock.ts';
 import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
 import { createLinkedPeer } from './link/linked-peer.ts';
-import {
-  createVideoSink,
-  createVideoSource,
-  showFrame,
-  type VideoSource,
-} from './link/linked-video.ts';
+import { createVideoSink, createVideoSource, showFrame, type VideoSource } from './link/linked-video.ts';
 import { createLinks } from './link/links.ts';
 import { startByCommand, type WebRtcCommand } from './link/start-child.ts';
 import type { VideoFrame } from './process/messages.ts';

@@ -1,7 +1,8 @@
 /** The pictures in articles, slides and videos. `phase` (0 to 1) animates their moving parts. */
-import { seededRandom } from '../seeded-random.ts';
+
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 export const PHOTOS = [
   'river',

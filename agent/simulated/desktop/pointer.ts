@@ -1,7 +1,8 @@
 /** The student's pointer. */
-import { seededRandom } from '../seeded-random.ts';
+
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 const INTERVAL_MS = 2_600;
 const ANIMATION_MS = 700;

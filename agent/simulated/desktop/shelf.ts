@@ -1,7 +1,8 @@
 /** The bar at the bottom: a Windows taskbar or a Chrome OS shelf. */
-import { type AppKind, paintAppIcon } from './app-icon.ts';
+
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { type AppKind, paintAppIcon } from './app-icon.ts';
 
 export const SHELF_HEIGHT = 50;
 

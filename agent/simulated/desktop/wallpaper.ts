@@ -1,7 +1,8 @@
 /** The desktops' backgrounds, all drawn in code so that no third-party picture is needed. */
-import { seededRandom } from '../seeded-random.ts';
+
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 export const WALLPAPERS = ['petals', 'fjord', 'dunes', 'meadow', 'aurora', 'coral', 'paper'] as const;
 export type Wallpaper = (typeof WALLPAPERS)[number];

@@ -1,7 +1,8 @@
 /** Paints the frames of pages and programs. Each function returns the area of the content. */
-import { paintAppIcon } from './app-icon.ts';
+
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { paintAppIcon } from './app-icon.ts';
 import type { OpenItem } from './scenario.ts';
 
 export type WindowStyle = {

@@ -1,7 +1,8 @@
 /** Shows a tutor's broadcast on the desktop, one picture a second, because thumbnails show no more. */
+
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 import type { PeerWorldDeps } from '../../peer/create-peer-world.ts';
 import type { Desktop } from '../desktop/desktop.ts';
-import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 
 const INTERVAL_MS = 1_000;
 

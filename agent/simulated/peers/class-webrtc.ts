@@ -6,7 +6,9 @@ const shared = createWebRtcProcess({
   // Bundled scripts keep the URLs of their sources, so the source is there.
   command: SOURCE_COMMAND,
   onDeath: (how) =>
-    console.error(`The simulated class: its WebRTC process has ended (${how}); the next call starts another.`),
+    console.error(
+      `The simulated class: its WebRTC process has ended (${how}); the next call starts another.`,
+    ),
 });
 
 /** Rejects if there is no build of the library for this machine. */

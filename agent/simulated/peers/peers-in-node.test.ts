@@ -7,11 +7,11 @@ import { systemClock as clock } from '#protocol/clock.ts';
 import { sha256, toHex } from '#protocol/transfer/digest.ts';
 import { receiveFiles } from '#protocol/transfer/receive-files.ts';
 import { sendFiles } from '#protocol/transfer/send-files.ts';
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 import type { SimplePeerInstance } from '../../peer/simple-peer.ts';
 import type { Pixels } from '../desktop/desktop-pictures.ts';
-import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 import { loadWebRtc } from './class-webrtc.ts';
-import type { WebRtc } from '../../node/webrtc/webrtc.ts';
+import { createPeerFixture, fileChannelOf, RED, TUTOR } from './fakes/peer-fixture.ts';
 
 const CALL = { peerId: TUTOR, reference: 'r1' };
 

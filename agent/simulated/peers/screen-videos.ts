@@ -1,7 +1,7 @@
 /** Sends the drawn displays as videos while a tutor watches. */
 import type { Clock } from '#protocol/clock.ts';
-import type { Desktop } from '../desktop/desktop.ts';
 import type { VideoSource, WebRtc } from '../../node/webrtc/webrtc.ts';
+import type { Desktop } from '../desktop/desktop.ts';
 
 const INTERVAL_MS = 150;
 const MAX_WIDTH = 1_280;

@@ -7,13 +7,13 @@ import { peerSocketUrl } from '#protocol/peer/peer-signalling.ts';
 import type { PeerWorld } from '../../core/peer-world.ts';
 import { createPeerServices } from '../../node/peer-services.ts';
 import { createPeerSockets } from '../../node/peer-socket.ts';
+import type { WebRtc } from '../../node/webrtc/webrtc.ts';
 import { createPeerWorld } from '../../peer/create-peer-world.ts';
 import type { DeviceFiles } from '../../peer/device-files.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import { createBroadcastScreen } from './broadcast-screen.ts';
-import { createScreenVideos } from './screen-videos.ts';
 import { loadWebRtc } from './class-webrtc.ts';
-import type { WebRtc } from '../../node/webrtc/webrtc.ts';
+import { createScreenVideos } from './screen-videos.ts';
 
 export type PeerCounts = {
   peers: number;

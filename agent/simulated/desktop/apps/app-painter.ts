@@ -1,6 +1,6 @@
-import type { DesktopActivity } from '../activity.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import type { DesktopActivity } from '../activity.ts';
 
 export type ActivityOf<App extends DesktopActivity['app']> = Extract<DesktopActivity, { app: App }>;
 

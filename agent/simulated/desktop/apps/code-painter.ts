@@ -1,5 +1,5 @@
-import { CODE_FILES, type CodeFile } from '../material/code-files.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
+import { CODE_FILES, type CodeFile } from '../material/code-files.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 
 const SIZE = 16;

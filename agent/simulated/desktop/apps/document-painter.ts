@@ -1,6 +1,6 @@
-import { DOCUMENTS, type TextDocument } from '../material/documents.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { DOCUMENTS, type TextDocument } from '../material/documents.ts';
 import { paintPhoto } from '../photo.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 

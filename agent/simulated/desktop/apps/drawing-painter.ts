@@ -1,6 +1,6 @@
-import { DRAWINGS, type Drawing, type Stroke } from '../material/drawings.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { DRAWINGS, type Drawing, type Stroke } from '../material/drawings.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 
 const COLORS = ['#1b1f2a', '#e4505a', '#f4a259', '#ffd24a', '#4f9a52', '#2b6fe0', '#7b4fd6', '#ffffff'];

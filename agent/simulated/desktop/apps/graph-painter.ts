@@ -1,5 +1,5 @@
-import { type Curve, GRAPHS } from '../material/graphs.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { type Curve, GRAPHS } from '../material/graphs.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 
 const LIST = 268;

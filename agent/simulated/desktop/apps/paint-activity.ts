@@ -1,6 +1,6 @@
-import type { DesktopActivity } from '../activity.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import type { DesktopActivity } from '../activity.ts';
 import type { ActivityOf, AppPainter, Moment } from './app-painter.ts';
 import { articlePainter } from './article-painter.ts';
 import { codePainter } from './code-painter.ts';

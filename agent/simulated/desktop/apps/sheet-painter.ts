@@ -1,6 +1,6 @@
-import { SHEETS, type Sheet } from '../material/sheets.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { SHEETS, type Sheet } from '../material/sheets.ts';
 import type { AppPainter, Moment } from './app-painter.ts';
 
 const ROW = 27;

@@ -1,6 +1,6 @@
-import { SLIDE_DECKS, type Slide, type SlideDeck } from '../material/slide-decks.ts';
 import type { Pen } from '../../../node/paint/pen/pen.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { SLIDE_DECKS, type Slide, type SlideDeck } from '../material/slide-decks.ts';
 import { paintPhoto } from '../photo.ts';
 import { type AppPainter, around, type Moment } from './app-painter.ts';
 

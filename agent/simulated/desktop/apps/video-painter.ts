@@ -1,5 +1,5 @@
-import { VIDEOS, type Video } from '../material/videos.ts';
 import type { Rect } from '../../../node/paint/pen/pen-shapes.ts';
+import { VIDEOS, type Video } from '../material/videos.ts';
 import { paintPhoto } from '../photo.ts';
 import { type AppPainter, around, type Moment } from './app-painter.ts';
 

@@ -5,6 +5,7 @@ import type { PeerClient } from '#protocol/peer/peer-client.ts';
 import type { PeerPayload } from '#protocol/peer/peer-payload.ts';
 import type { TransferChannel } from '#protocol/transfer/channel.ts';
 import { fromDataChannel } from '#protocol/transfer/data-channel.ts';
+import type { WebRtc } from '../../../node/webrtc/webrtc.ts';
 import { createPeerWorld } from '../../../peer/create-peer-world.ts';
 import type { SimplePeerInstance } from '../../../peer/simple-peer.ts';
 import type { Pixels } from '../../desktop/desktop-pictures.ts';
@@ -13,7 +14,6 @@ import { createStudentFiles } from '../../student-files.ts';
 import { createBroadcastScreen } from '../broadcast-screen.ts';
 import { createScreenVideos } from '../screen-videos.ts';
 import { createSimulatedFiles } from '../simulated-files.ts';
-import type { WebRtc } from '../../../node/webrtc/webrtc.ts';
 
 export const TUTOR = 'tutor';
 /** The picture of every display. */
