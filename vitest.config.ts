@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'unit-dom',
           isolate: false,
-          include: ['src/**/*.test.tsx', 'agent/page/**/*.test.tsx'],
+          include: ['src/**/*.test.tsx', 'agent/{page,student-ui}/**/*.test.tsx'],
           environment: 'happy-dom',
           setupFiles: ['tests/support/run/dom-setup.ts'],
         },

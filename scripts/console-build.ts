@@ -14,6 +14,7 @@ const build: Build = {
     'agent/page',
     'agent/peer',
     'agent/runner',
+    'agent/student-ui',
     'index.html',
     'package.json',
     'package-lock.json',

@@ -36,7 +36,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['base'],
   ],
   // The page runs in a browser, so it stands beside agent/node and below the programs of Node.
-  agent: [['simulated'], ['runner'], ['node', 'page'], ['mqtt', 'peer'], ['core']],
+  agent: [['simulated'], ['runner'], ['node', 'page'], ['mqtt', 'peer', 'student-ui'], ['core']],
   workers: [['chunks', 'clock', 'inventory', 'live']],
   sw: [['.']],
 };
@@ -148,6 +148,7 @@ const walls: readonly Wall[] = [
     brokerOfAgents,
     noInterface,
   ],
+  ['agent/student-ui/**', only('react', '@mdi/js', 'valibot')],
   ['agent/page/**', noPlatform, [[...kit, '@tanstack/*'], 'The student page is small.'], brokerOfAgents],
 ];
 

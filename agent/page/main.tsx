@@ -7,6 +7,7 @@ import { systemClock } from '#protocol/clock.ts';
 import { globalFetch } from '#protocol/json-request.ts';
 import { ensureStorage } from '#protocol/storage/page-storage.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
+import { Boundary } from '../student-ui/kit/boundary.tsx';
 import { createChunks } from './files/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';
 import { m } from './messages.ts';
@@ -20,8 +21,7 @@ import { createNotificationPermission } from './student/notification-permission.
 import { createStudentPage } from './student/student-page.ts';
 import { takePart } from './student/taking-part.ts';
 import { createTabMemory } from './tab-memory.ts';
-import { Boundary } from './ui/boundary.tsx';
-import './ui/tokens.css';
+import '../student-ui/kit/tokens.css';
 
 const root = document.getElementById('root');
 if (root) start(root);

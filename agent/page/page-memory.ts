@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { DeviceState } from '../core/device-state.ts';
 import { type KeptPolicies, keptPoliciesSchema } from '../core/policies/policy-memory.ts';
+import type { ReceivedFile } from '../student-ui/student-state.ts';
 import { type SiteLink, siteLinkSchema } from './site-link.ts';
 import { createSlots } from './storage-slots.ts';
 
@@ -69,7 +70,6 @@ const receivedFileSchema = v.object({
   /** The student has saved the file elsewhere. */
   isSaved: v.optional(v.literal(true)),
 });
-export type ReceivedFile = v.InferOutput<typeof receivedFileSchema>;
 /** Maximum number of received files. The oldest are removed. */
 export const MAX_RECEIVED = 500;
 const receivedSchema = v.object({

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import type { OpenRoom } from '../core/device-state.ts';
+import type { PollDraft } from '../student-ui/student-state.ts';
 import { createSlots } from './storage-slots.ts';
 
 const text = v.string();
@@ -9,8 +10,6 @@ const noticeSchema = v.variant('name', [
   v.object({ id: text, name: v.literal('notification'), title: text, message: text }),
   v.object({ id: text, name: v.literal('page'), url: v.pipe(text, v.regex(/^https?:\/\//i)) }),
 ]);
-/** A temporary notice from a tutor: a notification, or a page to open. */
-export type Notice = v.InferOutput<typeof noticeSchema>;
 
 const noticesSchema = v.object({
   /** Oldest first. */
@@ -26,7 +25,6 @@ const draftSchema = v.object({
   letters: v.array(v.string()),
   words: v.string(),
 });
-export type KeptDraft = v.InferOutput<typeof draftSchema>;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(128));
 /** An open chat room. Its history is read from the platform again; unsent messages are stored only here. */
@@ -52,7 +50,7 @@ export function createTabMemory({ storage }: { storage: Storage }) {
   const isHere = slot('is-here', v.literal(true));
   const notices = slot<KeptNotices>('notices', noticesSchema);
   /** The student's draft answer to a poll. */
-  const draft = slot<KeptDraft>('draft', draftSchema);
+  const draft = slot<PollDraft>('draft', draftSchema);
   const rooms = slot<KeptRoom[]>('rooms', v.array(roomSchema));
   let heldRooms: readonly OpenRoom[] = [];
   return {

@@ -8,7 +8,7 @@ describe('where built files go', () => {
   it('keeps apart what only the student page loads', () => {
     expect(buildFolderOf([at('agent/page/main.tsx'), at('src/protocol/demand.ts')])).toBe(STUDENT_FOLDER);
     expect(buildFolderOf([at('student/index.html')])).toBe(STUDENT_FOLDER);
-    expect(buildFolderOf(['agent/page/ui/page.module.css'])).toBe(STUDENT_FOLDER);
+    expect(buildFolderOf(['agent/student-ui/kit/panel.module.css'])).toBe(STUDENT_FOLDER);
   });
 
   it('leaves with the console what both load, or it alone', () => {

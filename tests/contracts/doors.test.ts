@@ -19,6 +19,7 @@ const REALMS = [
   'agent/node',
   'agent/runner',
   'agent/peer',
+  'agent/student-ui',
   'agent/page',
   'agent/simulated',
 ];

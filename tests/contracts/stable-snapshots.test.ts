@@ -254,13 +254,12 @@ it('two reads with nothing between them are the same value, whatever devices do'
  * one of the world.
  */
 const READERS: Readonly<Record<string, string>> = {
-  'agent/page/parts/asks.tsx': 'field field',
-  'agent/page/parts/classroom.tsx': 'field field field field plain',
-  'agent/page/parts/files-panel.tsx': 'field field field',
-  'agent/page/parts/handed-files.tsx': 'field',
-  'agent/page/parts/screen-panel.tsx': 'field field plain',
+  'agent/page/parts/classroom.tsx': 'field',
+  'agent/page/parts/notification-setting.tsx': 'plain',
+  'agent/page/parts/screen-panel.tsx': 'field',
   'agent/page/parts/student-app.tsx': 'field',
-  'agent/page/parts/watch-panel.tsx': 'field plain field plain',
+  'agent/page/parts/use-student-state.ts':
+    'field field plain field field plain field field field field field',
   'src/features/action-bar/use-actions.tsx': 'plain targets facts',
   'src/features/class-orders/class-orders-line.tsx': 'field',
   'src/features/device-card/card-bell.tsx': 'plain',
@@ -319,10 +318,10 @@ const READERS: Readonly<Record<string, string>> = {
   'src/ui/use-printing.ts': 'plain',
 };
 /** The two hooks themselves. */
-const HOOKS = ['agent/page/use-observable.ts', 'src/ui/use-observable.ts'];
+const HOOKS = ['agent/student-ui/use-observable.ts', 'src/ui/use-observable.ts'];
 
 it('every store that React reads is tried here, or has nothing to work out', () => {
-  const files = ['src', 'agent/page'].flatMap((folder) =>
+  const files = ['src', 'agent/page', 'agent/student-ui'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   );
   const read = files.filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !HOOKS.includes(file));

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeClock } from '#protocol/fakes/fake-clock.ts';
-import { createFilePicks, MAX_PICKED } from './file-picks.ts';
+import { MAX_HANDED_FILES } from '../../student-ui/student-state.ts';
+import { createFilePicks } from './file-picks.ts';
 
 it('lists what the student picked, and finds each file again', async () => {
   const picks = createFilePicks({ clock: createFakeClock() });
@@ -74,8 +75,8 @@ it('says what waits for the tutor until it is taken or taken back, and what was 
 it('takes as many files as a list has, and says how many were left out', async () => {
   const picks = createFilePicks({ clock: createFakeClock() });
   const answer = picks.files('%downloads%');
-  picks.handIn(Array.from({ length: MAX_PICKED + 2 }, (_, at) => new File(['x'], `${at}.txt`)));
-  expect(await answer).toHaveLength(MAX_PICKED);
+  picks.handIn(Array.from({ length: MAX_HANDED_FILES + 2 }, (_, at) => new File(['x'], `${at}.txt`)));
+  expect(await answer).toHaveLength(MAX_HANDED_FILES);
   expect(picks.handed.get()).toMatchObject({ tooMany: 2, dropped: [] });
   picks.forgetDropped();
   expect(picks.handed.get().tooMany).toBe(0);

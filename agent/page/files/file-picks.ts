@@ -3,37 +3,18 @@ import { uniqueFileNames } from '#domain/files/file-name.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { Clock } from '#protocol/clock.ts';
 import { createObservable } from '#protocol/observable.ts';
+import { type FileRequest, type HandedFiles, MAX_HANDED_FILES } from '../../student-ui/student-state.ts';
 
 /** Below the 120 s that the console waits for the list. */
 const REPLY_TIMEOUT_MS = 115_000;
-/** The maximum length of a device's list of files. */
-export const MAX_PICKED = 1_000;
-
-export type FileAsk = {
-  /** Distinguishes the requests: a pick for one is not handed in for another. */
-  id: number;
-  /** A path in a device's notation, for example `%downloads%`. */
-  folder: string;
-  patterns: readonly string[];
-};
-
-/** The files that the student has handed in and no tutor has fetched yet. */
-export type Handed = {
-  files: readonly { key: string; name: string; size: number }[];
-  /** The names of chosen files of the last time that did not match `patterns`. */
-  dropped: readonly string[];
-  patterns: readonly string[];
-  /** The number of files of the last time that exceeded the limit. */
-  tooMany: number;
-};
-const NOTHING_HANDED: Handed = { files: [], dropped: [], patterns: [], tooMany: 0 };
+const NOTHING_HANDED: HandedFiles = { files: [], dropped: [], patterns: [], tooMany: 0 };
 
 type Answer = readonly RetrievedFile[] | 'refused';
 
 export type FilePicks = ReturnType<typeof createFilePicks>;
 
 export function createFilePicks({ clock }: { clock: Clock }) {
-  const asked = createObservable<FileAsk | undefined>(undefined);
+  const asked = createObservable<FileRequest | undefined>(undefined);
   const handed = createObservable(NOTHING_HANDED);
   const picked = new Map<string, File>();
   let settle: ((answer: Answer) => void) | undefined;
@@ -49,7 +30,7 @@ export function createFilePicks({ clock }: { clock: Clock }) {
     const listed = { fileName, location: folder, size: file.size };
     picked.set(keyOf(listed), file);
     const [oldest] = picked.keys();
-    if (picked.size > MAX_PICKED && oldest !== undefined) picked.delete(oldest);
+    if (picked.size > MAX_HANDED_FILES && oldest !== undefined) picked.delete(oldest);
     return listed;
   };
 
@@ -84,13 +65,13 @@ export function createFilePicks({ clock }: { clock: Clock }) {
     handIn(all: readonly File[], dropped: readonly string[] = []): void {
       const ask = asked.get();
       if (ask === undefined) return;
-      const files = all.slice(0, MAX_PICKED);
+      const files = all.slice(0, MAX_HANDED_FILES);
       const names = uniqueFileNames(files.map(({ name }) => name.slice(0, 255) || 'file'));
       const listed = files.map((file, i) => keep(ask.folder, file, names[i] ?? file.name));
       const added = listed.map((file) => ({ key: keyOf(file), name: file.fileName, size: file.size }));
       const others = handed.get().files.filter(({ key }) => added.every((file) => file.key !== key));
       handed.set({
-        files: [...others, ...added].slice(-MAX_PICKED),
+        files: [...others, ...added].slice(-MAX_HANDED_FILES),
         dropped,
         patterns: ask.patterns,
         tooMany: all.length - files.length,

@@ -2,17 +2,18 @@
 import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { StopHow, TransferEvents } from '#protocol/transfer/transfer-run.ts';
 import type { DeviceTransfer } from '../../peer/device-files.ts';
-import type { createFileRows, FileRow } from './file-rows.ts';
+import type { FileTransfer } from '../../student-ui/student-state.ts';
+import type { createFileRows } from './file-rows.ts';
 
 /** A row with the id of its file within the transfer. */
-export type TransferRow = FileRow & { id: string };
+export type TransferRow = FileTransfer & { id: string };
 
 export function createPageTransfers(deps: {
   rows: ReturnType<typeof createFileRows>;
   stop: (runId: string, how: StopHow) => void;
   newId: () => string;
   /** Called when a tutor's file has arrived completely. */
-  onArrived: (file: FileRow) => void;
+  onArrived: (file: FileTransfer) => void;
 }) {
   const { rows, onArrived } = deps;
   /** The newest run of each key. An abandoned run may still report beside it. */

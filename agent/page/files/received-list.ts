@@ -1,6 +1,7 @@
 /** The files that tutors sent to the student of this browser, stored over reloads. */
 import { createObservable } from '#protocol/observable.ts';
-import { MAX_RECEIVED, type PageMemory, type Person, type ReceivedFile } from '../page-memory.ts';
+import type { ReceivedFile } from '../../student-ui/student-state.ts';
+import { MAX_RECEIVED, type PageMemory, type Person } from '../page-memory.ts';
 
 export function createReceivedList(deps: {
   memory: Pick<PageMemory, 'received'>;

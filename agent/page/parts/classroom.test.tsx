@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createObservable } from '#protocol/observable.ts';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
-import type { Watcher } from '../../core/feedback/watchers.ts';
+import type { ShownBroadcast } from '../../student-ui/broadcast/broadcast-overlay.tsx';
+import type { Notice, SeenWatcher } from '../../student-ui/student-state.ts';
 import { m } from '../messages.ts';
 import type { ShareState } from '../screen/shared-screen.ts';
-import type { ShownBroadcast } from '../student/broadcast-view.ts';
 import type { TakingPart } from '../student/taking-part.ts';
-import { createTabMemory, type Notice } from '../tab-memory.ts';
+import { createTabMemory } from '../tab-memory.ts';
 import { Classroom } from './classroom.tsx';
 
 const MESSAGE_LOCK: Lock = { name: 'message', text: '', blocks: [] };
@@ -22,7 +22,7 @@ function openClassroom(unsaved: readonly string[] = []) {
   const shown = createObservable<ShownBroadcast | undefined>(undefined);
   const shared = createObservable<ShareState>({ name: 'none' });
   const notices = createObservable<readonly Notice[]>([]);
-  const watchers = createObservable<readonly Watcher[]>([]);
+  const watchers = createObservable<readonly SeenWatcher[]>([]);
   const isBlocked = createObservable(false);
   const calls = { onLeave: vi.fn(), stopSharing: vi.fn() };
   const part = {
@@ -53,7 +53,7 @@ function openClassroom(unsaved: readonly string[] = []) {
     says: (...next: Notice[]) => act(() => notices.set(next)),
     shares: () => act(() => shared.set({ name: 'shared', surface: 'window', stream: new MediaStream() })),
     blocks: () => act(() => isBlocked.set(true)),
-    looks: (...next: Watcher[]) => act(() => watchers.set(next)),
+    looks: (...next: SeenWatcher[]) => act(() => watchers.set(next)),
   };
 }
 beforeEach(() => sessionStorage.clear());
@@ -114,7 +114,7 @@ it('says who shows the student’s screen to others, also while they look elsewh
   becomes({ shares: [share] });
   expect(screen.getByText('Anna shows your screen to the class.')).toBeTruthy();
   expect(screen.queryByText(m.watchedByNobody)).toBeNull();
-  looks({ tutorId: 't', name: 'Anna' });
+  looks({ tutorId: 't', name: 'Anna', since: 0 });
   becomes({
     shares: [share, { ...share, sessionId: 's2' }, { sessionId: 's3', tutorId: 'u', displayId: 'd' }],
   });

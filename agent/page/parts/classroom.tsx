@@ -1,25 +1,29 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { shownText } from '#domain/shown-text.ts';
-import type { AgentSessionState } from '../../core/connection/agent-session.ts';
-import { effectsOf } from '../../core/effects.ts';
+import { RoomPanels } from '../../student-ui/chat/room-panels.tsx';
+import { FilesPanel } from '../../student-ui/files/files-panel.tsx';
+import { Boundary } from '../../student-ui/kit/boundary.tsx';
+import { Button } from '../../student-ui/kit/button.tsx';
+import layout from '../../student-ui/kit/layout.module.css';
+import { Asks, waitingCount } from '../../student-ui/questions/asks.tsx';
+import { useObservable } from '../../student-ui/use-observable.ts';
+import { Banners } from '../../student-ui/watching/banners.tsx';
+import { connectionWords } from '../../student-ui/watching/connection-words.ts';
+import { ShownToClass } from '../../student-ui/watching/shown-to-class.tsx';
+import { WatchPanel } from '../../student-ui/watching/watch-panel.tsx';
 import { m } from '../messages.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
+import { studentCalls } from '../student/student-calls.ts';
 import type { TakingPart } from '../student/taking-part.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { Button } from '../ui/button.tsx';
-import { useObservable } from '../use-observable.ts';
-import { Asks } from './asks.tsx';
-import { Banners } from './banners.tsx';
 import styles from './classroom.module.css';
 import { Cover } from './cover.tsx';
-import { FilesPanel } from './files-panel.tsx';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { BoxPlace, useMovableBox } from './movable.tsx';
-import { RoomPanels } from './room-panels.tsx';
+import { NotificationSetting } from './notification-setting.tsx';
 import { ScreenPanel } from './screen-panel.tsx';
-import { ShownToClass } from './shown-to-class.tsx';
-import { WatchPanel } from './watch-panel.tsx';
+import { useStudentState } from './use-student-state.ts';
+import { useWaitingTitle } from './waiting-title.ts';
 
 /**
  * The page while the student takes part. While mouse and keyboard are paused, everything of the lesson is
@@ -27,57 +31,59 @@ import { WatchPanel } from './watch-panel.tsx';
  */
 export function Classroom(props: { part: TakingPart; notifications: AskNotifications; onLeave: () => void }) {
   const { part } = props;
-  const state = useObservable(part.state);
-  const session = useObservable(part.session);
+  const state = useStudentState(part);
+  const calls = useMemo(() => studentCalls(part), [part]);
   const broadcast = useObservable(part.broadcast.shown);
-  const isSharing = useObservable(part.shared.state).name === 'shared';
-  const { inputsBlocked, muted, lock } = effectsOf(state);
-  const isCovered = broadcast !== undefined || lock !== undefined;
+  const { connection, inputsBlocked, muted, shares } = state;
+  const isSharing = state.isScreenVisible;
+  const isCovered = broadcast !== undefined || state.lock !== undefined;
   const asks = useMovableBox();
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
+  useWaitingTitle(waitingCount(state));
   const leave = () => {
     const files = part.files.unsaved();
     if (files.length === 0) props.onLeave();
     else setUnsaved(files);
   };
-  const blockedHost = useObservable(part.line.isBlocked) ? part.line.host : undefined;
-  const banners = <Banners inputsBlocked={inputsBlocked} muted={muted} blockedHost={blockedHost} />;
+  const banners = <Banners state={state} />;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
         <div className={styles.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           <h1 className={styles.title}>
-            <bdi>{shownText(state.name ?? part.person.name)}</bdi> · <bdi>{part.siteName}</bdi>
+            <bdi>{shownText(state.name)}</bdi> · <bdi>{part.siteName}</bdi>
           </h1>
         </div>
-        <p className={styles.state} role="status" data-online={session.name === 'online'}>
-          {connectionWords(session)}
+        <p className={styles.state} role="status" data-online={connection === 'online'}>
+          {connectionWords(connection)}
         </p>
         <Button onClick={leave}>{m.leave}</Button>
       </header>
       {isCovered ? null : (
         <div className={styles.inSight}>
           {banners}
-          <ShownToClass shares={state.shares} isSharing={isSharing} onStop={part.shared.stop} />
+          <ShownToClass shares={shares} isSharing={isSharing} onStop={part.shared.stop} />
           <BoxPlace box={asks} />
         </div>
       )}
       <main className={styles.main}>
-        <div className={styles.column}>
+        <div className={layout.column}>
           <Boundary>
-            <WatchPanel part={part} state={state} notifications={props.notifications} />
+            <WatchPanel state={state} calls={calls}>
+              <NotificationSetting notifications={props.notifications} />
+            </WatchPanel>
           </Boundary>
           <Boundary>
-            <ScreenPanel part={part} />
+            <ScreenPanel shared={part.shared} state={state} />
           </Boundary>
         </div>
-        <div className={styles.column} inert={inputsBlocked}>
+        <div className={layout.column} inert={inputsBlocked}>
           <Boundary>
-            <RoomPanels rooms={state.rooms} isOnline={session.name === 'online'} hands={part.device} />
+            <RoomPanels rooms={state.rooms} isOnline={connection === 'online'} calls={calls} />
           </Boundary>
           <Boundary>
-            <FilesPanel files={part.files} picks={part.picks} />
+            <FilesPanel state={state} calls={calls} note={m.filesGo} />
           </Boundary>
         </div>
       </main>
@@ -90,7 +96,7 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         onStopSharing={part.shared.stop}
       >
         {banners}
-        <ShownToClass shares={state.shares} isSharing={false} onStop={part.shared.stop} />
+        <ShownToClass shares={shares} isSharing={false} onStop={part.shared.stop} />
         <BoxPlace box={asks} />
       </Cover>
       {unsaved.length === 0 || isCovered ? null : (
@@ -98,15 +104,10 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
       )}
       {createPortal(
         <Boundary>
-          <Asks part={part} state={state} />
+          <Asks state={state} calls={calls} />
         </Boundary>,
         asks,
       )}
     </div>
   );
-}
-
-function connectionWords({ name }: AgentSessionState): string {
-  if (name === 'online') return m.connected;
-  return name === 'waiting' ? m.reconnecting : m.connecting;
 }

@@ -2,8 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { type DeviceState, FRESH_STATE, type Lock } from '../../core/device-state.ts';
+import { BroadcastCard } from '../../student-ui/questions/broadcast-card.tsx';
 import { m } from '../messages.ts';
-import { BroadcastCard } from './broadcast-card.tsx';
 import { Cover } from './cover.tsx';
 
 const lock: Lock = { name: 'message', text: '', blocks: [] };

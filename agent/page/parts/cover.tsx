@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { type DeviceState, shownLock } from '../../core/device-state.ts';
+import { BroadcastOverlay, type ShownBroadcast } from '../../student-ui/broadcast/broadcast-overlay.tsx';
+import { Button } from '../../student-ui/kit/button.tsx';
+import { LockOverlay } from '../../student-ui/lock/lock-overlay.tsx';
+import type { StudentState } from '../../student-ui/student-state.ts';
 import { m } from '../messages.ts';
-import type { ShownBroadcast } from '../student/broadcast-view.ts';
-import { Button } from '../ui/button.tsx';
-import { BroadcastOverlay } from './broadcast-overlay.tsx';
-import { LockOverlay } from './lock-overlay.tsx';
 
 /**
  * Covers the whole page with a tutor's broadcast or the lock. A broadcast also covers a lock, which returns
@@ -12,7 +11,7 @@ import { LockOverlay } from './lock-overlay.tsx';
  * screen can stop from here as well.
  */
 export function Cover(props: {
-  state: Readonly<DeviceState>;
+  state: Pick<StudentState, 'lock' | 'inputsBlocked'>;
   broadcast: ShownBroadcast | undefined;
   muted: boolean;
   isSharing: boolean;
@@ -37,10 +36,9 @@ export function Cover(props: {
         {children}
       </BroadcastOverlay>
     );
-  const lock = shownLock(state);
-  if (lock === undefined) return null;
+  if (state.lock === undefined) return null;
   return (
-    <LockOverlay lock={lock}>
+    <LockOverlay lock={state.lock}>
       {stop}
       {children}
     </LockOverlay>

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { trimmedText } from '#domain/visible-text.ts';
+import { Button } from '../../student-ui/kit/button.tsx';
+import { TextField } from '../../student-ui/kit/field.tsx';
+import { Dimmed } from '../../student-ui/kit/panel.tsx';
 import { m } from '../messages.ts';
 import type { Person } from '../page-memory.ts';
 import type { JoinProblem, PageState } from '../student/student-page.ts';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/field.tsx';
-import { Dimmed } from '../ui/panel.tsx';
 import styles from './notice-page.module.css';
 
 /** Asks for the student's name, or for the e-mail address if the site identifies students by it. */

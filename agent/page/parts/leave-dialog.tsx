@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { shownText } from '#domain/shown-text.ts';
+import { Button } from '../../student-ui/kit/button.tsx';
+import { Actions } from '../../student-ui/kit/panel.tsx';
 import { m } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions } from '../ui/panel.tsx';
 import styles from './leave-dialog.module.css';
 
 const MAX_NAMED = 5;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Dimmed } from '../../student-ui/kit/panel.tsx';
 import { m } from '../messages.ts';
-import { Dimmed } from '../ui/panel.tsx';
 import styles from './notice-page.module.css';
 
 /** A whole page with a single message or form. */

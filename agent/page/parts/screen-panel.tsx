@@ -1,27 +1,30 @@
+import { useStream } from '../../student-ui/broadcast/use-stream.ts';
+import { Button } from '../../student-ui/kit/button.tsx';
+import { Actions, Dimmed, Panel } from '../../student-ui/kit/panel.tsx';
+import type { StudentState } from '../../student-ui/student-state.ts';
+import { useObservable } from '../../student-ui/use-observable.ts';
 import { m } from '../messages.ts';
-import type { ShareState } from '../screen/shared-screen.ts';
-import type { TakingPart } from '../student/taking-part.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
-import { useObservable } from '../use-observable.ts';
+import type { SharedScreen, ShareState } from '../screen/shared-screen.ts';
 import styles from './screen-panel.module.css';
-import { useStream } from './use-stream.ts';
 
 /** Shows what the student shares, with buttons to start and stop. */
-export function ScreenPanel({ part }: { part: TakingPart }) {
-  const state = useObservable(part.shared.state);
-  const { policies, inputsBlocked } = useObservable(part.state);
-  const isHidden = useObservable(part.privacy) || policies.privacy;
-  const choose = () => void part.shared.choose();
+export function ScreenPanel(props: {
+  shared: Pick<SharedScreen, 'state' | 'choose' | 'stop'>;
+  state: Pick<StudentState, 'inputsBlocked' | 'isHidden' | 'hiddenByPolicy'>;
+}) {
+  const { shared } = props;
+  const { inputsBlocked, isHidden, hiddenByPolicy } = props.state;
+  const state = useObservable(shared.state);
+  const choose = () => void shared.choose();
   return (
     <Panel title={m.screen}>
-      <p role="status">{shareWords(state, isHidden)}</p>
+      <p role="status">{shareWords(state, isHidden === true || hiddenByPolicy)}</p>
       {state.name === 'shared' ? <Preview stream={state.stream} /> : null}
       {state.name === 'none' ? <Dimmed>{m.notSharedText}</Dimmed> : null}
       <Actions>
         {state.name === 'shared' ? (
           <>
-            <Button look="danger" onClick={part.shared.stop}>
+            <Button look="danger" onClick={shared.stop}>
               {m.stopSharing}
             </Button>
             <Button isDisabled={inputsBlocked} onClick={choose}>

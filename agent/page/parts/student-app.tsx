@@ -1,11 +1,11 @@
 import { shownText } from '#domain/shown-text.ts';
+import { Button } from '../../student-ui/kit/button.tsx';
+import { Actions } from '../../student-ui/kit/panel.tsx';
+import { useObservable } from '../../student-ui/use-observable.ts';
 import { m } from '../messages.ts';
 import type { PageMemory } from '../page-memory.ts';
 import type { AskNotifications } from '../student/notification-permission.ts';
 import type { StudentPage } from '../student/student-page.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions } from '../ui/panel.tsx';
-import { useObservable } from '../use-observable.ts';
 import { Classroom } from './classroom.tsx';
 import { JoinForm } from './join-form.tsx';
 import { NoticePage } from './notice-page.tsx';

@@ -1,7 +1,6 @@
 /** The tutor's screen that is shown over the page. */
 import { createObservable } from '#protocol/observable.ts';
-
-export type ShownBroadcast = { stream: MediaStream; tutorName: string | undefined };
+import type { ShownBroadcast } from '../../student-ui/broadcast/broadcast-overlay.tsx';
 
 export function createBroadcastView() {
   const shown = createObservable<ShownBroadcast | undefined>(undefined);

@@ -1,8 +1,6 @@
 /** The result when a student accepts a tutor's request for the entire screen. */
+import type { FullScreenChoice } from '../../student-ui/student-state.ts';
 import type { ShareState } from '../screen/shared-screen.ts';
-
-/** `other`: a window or a tab. `refused`: the student closed the picker. `failed`: the browser could not. */
-export type FullScreenChoice = 'entire' | 'other' | 'refused' | 'failed';
 
 /** A browser that does not report the surface counts as sharing the entire screen. */
 export const isEntireScreen = (share: ShareState): boolean =>

@@ -1,6 +1,7 @@
 /** Temporary notices from tutors: notifications, and pages to open. */
 import { createObservable } from '#protocol/observable.ts';
-import type { Notice, TabMemory } from '../tab-memory.ts';
+import type { Notice } from '../../student-ui/student-state.ts';
+import type { TabMemory } from '../tab-memory.ts';
 
 const MAX_SHOWN = 6;
 const MAX_KNOWN = 50;

@@ -8,9 +8,10 @@ import type { AgentSessionState } from '../../core/connection/agent-session.ts';
 import { createPlatformCall } from '../../core/connection/platform-call.ts';
 import { createDevice, type Device } from '../../core/device.ts';
 import { type DeviceState, FRESH_STATE } from '../../core/device-state.ts';
-import type { Watcher } from '../../core/feedback/watchers.ts';
 import type { Credentials, DeviceProfile, ObtainCredentials } from '../../core/identity.ts';
 import { createMqttTransport } from '../../mqtt/mqtt-transport.ts';
+import { seenWatchers } from '../../student-ui/seen-watchers.ts';
+import type { FullScreenChoice, SeenWatcher } from '../../student-ui/student-state.ts';
 import { createChunks } from '../files/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
@@ -28,7 +29,7 @@ import type { TabMemory } from '../tab-memory.ts';
 import { followBlockedLine } from './blocked-line.ts';
 import { type BroadcastView, createBroadcastView } from './broadcast-view.ts';
 import { thisSystem } from './device-about.ts';
-import { type FullScreenChoice, fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
+import { fullScreenChoice, isEntireScreen } from './full-screen-choice.ts';
 import { keptState } from './kept-state.ts';
 import { createNotices, type Notices } from './student-notices.ts';
 
@@ -55,7 +56,7 @@ export type TakingPart = {
   /** `isBlocked`: the network blocks WebSockets to that host. */
   line: { host: string; isBlocked: Observable<boolean> };
   state: Observable<Readonly<DeviceState>>;
-  watchers: Observable<readonly Watcher[]>;
+  watchers: Observable<readonly SeenWatcher[]>;
   privacy: Observable<boolean>;
   setPrivacy(on: boolean): void;
   shared: SharedScreen;
@@ -253,7 +254,7 @@ function begin(options: PartOptions): TakingPart {
   const storedState = keptState(options);
   const session = createObservable<AgentSessionState>({ name: 'enrolling', attempt: 1 });
   const state = createObservable<Readonly<DeviceState>>(FRESH_STATE);
-  const watchers = createObservable<readonly Watcher[]>([]);
+  const watchers = createObservable<readonly SeenWatcher[]>([]);
   const privacy = createObservable(memory.privacy.get() ?? false);
   const notices = createNotices({ tab, newId, notifyOutside: options.notifyOutside });
   const broadcast = createBroadcastView();
@@ -309,7 +310,7 @@ function begin(options: PartOptions): TakingPart {
     initialState: storedState.initial(),
     policyMemory: memory.policies,
     onSession: session.set,
-    onWatchers: watchers.set,
+    onWatchers: (next) => watchers.set(seenWatchers(watchers.get(), next, clock.now())),
   });
   const unfollowPage = followPage({ shared, screen, device });
   device.start();

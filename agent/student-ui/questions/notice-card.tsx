@@ -1,9 +1,9 @@
 import { shownText } from '#domain/shown-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
+import { Button, PageLink } from '../kit/button.tsx';
+import { Actions, Dimmed, Panel, PlainText } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import type { Notice } from '../tab-memory.ts';
-import { Button, PageLink } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel, PlainText } from '../ui/panel.tsx';
+import type { Notice } from '../student-state.ts';
 
 /** A tutor's notification, or a page that a tutor asks to open. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss: () => void }) {

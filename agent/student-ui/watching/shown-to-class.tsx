@@ -1,7 +1,7 @@
 import type { ScreenShare } from '../../core/device-state.ts';
+import { Button } from '../kit/button.tsx';
+import layout from '../kit/layout.module.css';
 import { m, sentence } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import styles from './classroom.module.css';
 import { listedNames } from './listed-names.ts';
 
 /** Names the tutors who show the student's screen to others, with a button to stop that. */
@@ -16,7 +16,7 @@ export function ShownToClass(props: {
   return (
     <div role="status">
       {shares.length === 0 ? null : (
-        <div className={styles.banner}>
+        <div className={layout.banner}>
           <p>{sentence(m.passedOn(listedNames(names)))}</p>
           {props.isSharing ? (
             <Button look="danger" label={m.stopShown} onClick={props.onStop}>

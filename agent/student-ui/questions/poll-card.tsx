@@ -1,29 +1,29 @@
 import { useState } from 'react';
 import type { DevicePoll } from '../../core/device-state.ts';
+import { Button } from '../kit/button.tsx';
+import { Choice, TextField } from '../kit/field.tsx';
+import { Actions, Dimmed, Panel, PanelForm, PlainText } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import type { TakingPart } from '../student/taking-part.ts';
-import { Button } from '../ui/button.tsx';
-import { Choice, TextField } from '../ui/field.tsx';
-import { Actions, Dimmed, Panel, PanelForm, PlainText } from '../ui/panel.tsx';
+import type { PollDraft, StudentCalls } from '../student-state.ts';
 import { answerOf, choose, type Draft, draftOf, fittingDraft, letterOf } from './poll-answer.ts';
 
 export function PollCard(props: {
   poll: DevicePoll;
-  device: Pick<TakingPart['device'], 'answerPoll' | 'dismissPoll'>;
-  stored: TakingPart['draft'];
+  /** The stored draft. Only the first one counts, because the student edits the shown one. */
+  draft: PollDraft | undefined;
+  calls: Pick<StudentCalls, 'answerPoll' | 'dismissPoll' | 'storePollDraft'>;
 }) {
-  const { poll, device, stored } = props;
-  const [draft, setShown] = useState(() => {
-    const before = stored.get();
-    return before?.pollId === poll.id ? fittingDraft(before, poll) : draftOf(poll);
-  });
+  const { poll, calls } = props;
+  const [draft, setShown] = useState(() =>
+    props.draft?.pollId === poll.id ? fittingDraft(props.draft, poll) : draftOf(poll),
+  );
   const setDraft = ({ letters, words }: Draft) => {
     setShown({ letters, words });
-    stored.set({ pollId: poll.id, letters: [...letters], words });
+    void calls.storePollDraft({ pollId: poll.id, letters: [...letters], words });
   };
   const answer = answerOf(draft, poll);
   const submit = () => {
-    if (answer !== undefined) device.answerPoll(answer);
+    if (answer !== undefined) void calls.answerPoll(answer);
   };
   return (
     <Panel asks title={m.poll}>
@@ -61,7 +61,9 @@ export function PollCard(props: {
           >
             {poll.answer === undefined ? m.pollSend : m.pollChange}
           </Button>
-          {poll.answer === undefined ? <Button onClick={device.dismissPoll}>{m.pollLater}</Button> : null}
+          {poll.answer === undefined ? (
+            <Button onClick={() => void calls.dismissPoll()}>{m.pollLater}</Button>
+          ) : null}
         </Actions>
       </PanelForm>
       {poll.answer === undefined ? null : <Dimmed>{m.pollSent({ answer: poll.answer })}</Dimmed>}

@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import { matchesWildcard } from '#domain/wildcard.ts';
-import type { FileAsk } from '../files/file-picks.ts';
+import { Button } from '../kit/button.tsx';
+import { Actions, Dimmed, Panel } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import type { FileRequest } from '../student-state.ts';
 
 /** Lets the student pick files for a tutor who collects them, or decline. */
 export function FileAskCard(props: {
-  ask: FileAsk;
+  request: FileRequest;
   /** `dropped` are the names of chosen files that were not asked for. */
   onHandIn: (files: readonly File[], dropped: readonly string[]) => void;
   onDecline: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [fitsNone, setFitsNone] = useState(false);
-  const patterns = props.ask.patterns.map((pattern) => shownText(pattern, 60)).join(', ');
+  const patterns = props.request.patterns.map((pattern) => shownText(pattern, 60)).join(', ');
   const pick = (files: readonly File[]) => {
-    const asked = props.ask.patterns;
+    const asked = props.request.patterns;
     const fitting = files.filter(
       ({ name }) => asked.length === 0 || asked.some((pattern) => matchesWildcard(name, pattern)),
     );

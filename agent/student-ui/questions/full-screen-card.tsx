@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Actions, Dimmed, Panel } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import type { FullScreenChoice } from '../student/full-screen-choice.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import type { FullScreenChoice, Reply } from '../student-state.ts';
 
 const WORDS: Record<FullScreenChoice, string> = {
   entire: m.fullScreenText,
@@ -14,11 +14,11 @@ const WORDS: Record<FullScreenChoice, string> = {
 /** Lets the student grant a tutor's request for the entire screen, and withdraw it. */
 export function FullScreenCard(props: {
   isOn: boolean;
-  onAccept: () => Promise<FullScreenChoice>;
+  onAccept: () => Reply<FullScreenChoice>;
   onDecline: () => void;
 }) {
   const [choice, setChoice] = useState<FullScreenChoice>('entire');
-  const accept = async () => setChoice(await props.onAccept());
+  const accept = async () => setChoice((await props.onAccept()) ?? 'failed');
   if (props.isOn)
     return (
       <Panel title={m.fullScreenOn}>

@@ -17,16 +17,16 @@ const ROOM: OpenRoom = { roomId: 'r1', name: 'Volcanoes', mayWrite: true, messag
 afterEach(cleanup);
 
 function open(room: Partial<OpenRoom> = {}, isOnline = true) {
-  const hands = {
+  const calls = {
     leaveRoom: vi.fn(() => true),
     sendInRoom: vi.fn((_: string, text: string) => text.trim().length <= 10_000),
     resendInRoom: vi.fn(() => true),
   };
   const panels = (next: Partial<OpenRoom>) => (
-    <RoomPanels rooms={[{ ...ROOM, ...next }]} isOnline={isOnline} hands={hands} />
+    <RoomPanels rooms={[{ ...ROOM, ...next }]} isOnline={isOnline} calls={calls} />
   );
   const { rerender } = render(panels(room));
-  return { ...hands, becomes: (next: Partial<OpenRoom>) => rerender(panels(next)) };
+  return { ...calls, becomes: (next: Partial<OpenRoom>) => rerender(panels(next)) };
 }
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: m.writeMessage });
 const send = () => screen.getByRole<HTMLButtonElement>('button', { name: m.sendMessage });
@@ -100,7 +100,7 @@ it('says that a teacher writes first, where the site wants that, and that the me
     <RoomPanels
       rooms={[{ roomId: 'r1', messages: [] }]}
       isOnline
-      hands={{ leaveRoom: () => true, sendInRoom: () => true, resendInRoom: () => true }}
+      calls={{ leaveRoom: () => true, sendInRoom: () => true, resendInRoom: () => true }}
     />,
   );
   expect(screen.getByText(m.readingMessages)).toBeTruthy();

@@ -1,15 +1,18 @@
 import { fileSizeText } from '#domain/files/file-size.ts';
 import { shownText } from '#domain/shown-text.ts';
-import { type FilePicks, MAX_PICKED } from '../files/file-picks.ts';
+import { Button } from '../kit/button.tsx';
+import { Dimmed } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Dimmed } from '../ui/panel.tsx';
-import { useObservable } from '../use-observable.ts';
+import { type HandedFiles as Handed, MAX_HANDED_FILES, type StudentCalls } from '../student-state.ts';
 import styles from './files-panel.module.css';
 
 /** Shows the handed-in files that wait for the tutor, and those that were not handed in. */
-export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'takeBack' | 'forgetDropped'> }) {
-  const { files, dropped, patterns, tooMany } = useObservable(picks.handed);
+export function HandedFiles(props: {
+  handed: Handed;
+  calls: Pick<StudentCalls, 'takeBackFile' | 'clearDropped'>;
+}) {
+  const { calls } = props;
+  const { files, dropped, patterns, tooMany } = props.handed;
   const shown = (texts: readonly string[]) => texts.map((text) => shownText(text, 60)).join(', ');
   return (
     <>
@@ -19,12 +22,12 @@ export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'take
           <p className={styles.fault}>{m.dropped({ names: shown(dropped), patterns: shown(patterns) })}</p>
         )}
         {tooMany === 0 ? null : (
-          <p className={styles.fault}>{m.tooMany({ count: tooMany, most: MAX_PICKED })}</p>
+          <p className={styles.fault}>{m.tooMany({ count: tooMany, most: MAX_HANDED_FILES })}</p>
         )}
       </div>
       {dropped.length + tooMany === 0 ? null : (
         <div>
-          <Button onClick={picks.forgetDropped}>{m.dismiss}</Button>
+          <Button onClick={() => void calls.clearDropped()}>{m.dismiss}</Button>
         </div>
       )}
       {files.length === 0 ? null : (
@@ -35,7 +38,7 @@ export function HandedFiles({ picks }: { picks: Pick<FilePicks, 'handed' | 'take
                 <p className={styles.name}>{name}</p>
                 <Dimmed>{fileSizeText(size)}</Dimmed>
               </div>
-              <Button label={m.takeBackFile({ name })} onClick={() => picks.takeBack(key)}>
+              <Button label={m.takeBackFile({ name })} onClick={() => void calls.takeBackFile(key)}>
                 {m.remove}
               </Button>
             </li>

@@ -5,26 +5,23 @@ import { clockTime } from '#domain/time-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import { MAX_MESSAGE_LENGTH } from '#protocol/room.ts';
 import type { OpenRoom } from '../../core/device-state.ts';
+import { Button } from '../kit/button.tsx';
+import { Actions, Dimmed, Panel } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
+import type { Reply, StudentCalls } from '../student-state.ts';
 import styles from './room-panels.module.css';
 
-export type RoomHands = {
-  leaveRoom(roomId: string): boolean;
-  sendInRoom(roomId: string, text: string): boolean;
-  resendInRoom(roomId: string, id: string): boolean;
-};
+type RoomCalls = Pick<StudentCalls, 'leaveRoom' | 'sendInRoom' | 'resendInRoom'>;
 
 /** The chat rooms that tutors opened on this device. */
-export function RoomPanels(props: { rooms: readonly OpenRoom[]; isOnline: boolean; hands: RoomHands }) {
+export function RoomPanels(props: { rooms: readonly OpenRoom[]; isOnline: boolean; calls: RoomCalls }) {
   return props.rooms.map((room) => (
-    <RoomPanel key={room.roomId} room={room} isOnline={props.isOnline} hands={props.hands} />
+    <RoomPanel key={room.roomId} room={room} isOnline={props.isOnline} calls={props.calls} />
   ));
 }
 
-function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands }) {
-  const { room, hands } = props;
+function RoomPanel(props: { room: OpenRoom; isOnline: boolean; calls: RoomCalls }) {
+  const { room, calls } = props;
   const { roomId, messages, unsent = [] } = room;
   const count = messages.length + unsent.length;
   const list = useEndInSight([messages.at(-1)?.id, unsent.at(-1)?.id].join(' '), unsent.length > 0);
@@ -56,7 +53,8 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
               <MessageText text={message} />
               {sending === 'failed' ? (
                 <div className={styles.failed}>
-                  {m.notSent} <Button onClick={() => hands.resendInRoom(roomId, id)}>{m.sendAgain}</Button>
+                  {m.notSent}{' '}
+                  <Button onClick={() => void calls.resendInRoom(roomId, id)}>{m.sendAgain}</Button>
                 </div>
               ) : (
                 <p className={styles.sender}>{props.isOnline ? m.sendingMessage : m.waitsForConnection}</p>
@@ -68,10 +66,10 @@ function RoomPanel(props: { room: OpenRoom; isOnline: boolean; hands: RoomHands 
       {room.mayWrite === false ? (
         <Dimmed>{m.teacherBegins}</Dimmed>
       ) : (
-        <Writing onSend={(text) => hands.sendInRoom(roomId, text)} />
+        <Writing onSend={(text) => calls.sendInRoom(roomId, text)} />
       )}
       <Actions>
-        <Button onClick={() => hands.leaveRoom(roomId)}>{m.closeRoom}</Button>
+        <Button onClick={() => void calls.leaveRoom(roomId)}>{m.closeRoom}</Button>
       </Actions>
     </Panel>
   );
@@ -115,18 +113,20 @@ function MessageText(props: { text: string }) {
 }
 
 /** Enter sends; Shift+Enter inserts a new line. */
-function Writing(props: { onSend: (text: string) => boolean }) {
+function Writing(props: { onSend: (text: string) => Reply<boolean> }) {
   const id = useId();
   const [text, setText] = useState('');
   const { length } = trimmedText(text);
   const isTooLong = length > MAX_MESSAGE_LENGTH;
-  const send = () => {
-    if (length > 0 && !isTooLong && props.onSend(text)) setText('');
+  const send = async () => {
+    if (length === 0 || isTooLong || !(await props.onSend(text))) return;
+    // The student may have typed on while the message was passed on.
+    setText((now) => (now === text ? '' : now));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send();
+    void send();
   };
   return (
     <div className={styles.writing}>
@@ -145,7 +145,7 @@ function Writing(props: { onSend: (text: string) => boolean }) {
       <p id={id} className={styles.failed} role="status">
         {isTooLong ? m.messageTooLong({ length, most: MAX_MESSAGE_LENGTH }) : ''}
       </p>
-      <Button look="primary" isDisabled={length === 0 || isTooLong} onClick={send}>
+      <Button look="primary" isDisabled={length === 0 || isTooLong} onClick={() => void send()}>
         {m.sendMessage}
       </Button>
     </div>

@@ -1,11 +1,11 @@
 import { mdiLock } from '@mdi/js';
 import type { ReactNode } from 'react';
 import type { Lock } from '../../core/device-state.ts';
+import { PageLink } from '../kit/button.tsx';
+import { Overlay } from '../kit/overlay.tsx';
 import { m } from '../messages.ts';
-import { PageLink } from '../ui/button.tsx';
-import { Overlay } from '../ui/overlay.tsx';
+import { hostOf } from '../questions/notice-card.tsx';
 import styles from './lock-overlay.module.css';
-import { hostOf } from './notice-card.tsx';
 import { RichText } from './rich-text.tsx';
 
 /** The locked screen, which only the tutor can end. `children` are messages and remaining controls. */

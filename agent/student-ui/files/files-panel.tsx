@@ -1,43 +1,45 @@
 import { useState } from 'react';
 import { fileSizeText } from '#domain/files/file-size.ts';
-import type { FilePicks } from '../files/file-picks.ts';
-import type { FileRow } from '../files/file-rows.ts';
-import type { PageFiles } from '../files/page-files.ts';
-import { saveFile } from '../files/save-file.ts';
+import { Button } from '../kit/button.tsx';
+import { Actions, Dimmed, Panel } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
-import type { ReceivedFile } from '../page-memory.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Dimmed, Panel } from '../ui/panel.tsx';
-import { useObservable } from '../use-observable.ts';
+import type { FileTransfer, ReceivedFile, StudentCalls, StudentState } from '../student-state.ts';
 import styles from './files-panel.module.css';
 import { HandedFiles } from './handed-files.tsx';
 
+type FileCalls = Pick<StudentCalls, 'cancelTransfer' | 'removeFile' | 'saveFile'>;
+
 /** Shows running transfers in both directions, and received files. */
-export function FilesPanel({ files, picks }: { files: PageFiles; picks: FilePicks }) {
-  const rows = useObservable(files.rows);
-  const received = useObservable(files.kept);
-  const isEmpty = rows.length + received.length + useObservable(picks.handed).files.length === 0;
+export function FilesPanel(props: {
+  state: Pick<StudentState, 'handed' | 'transfers' | 'received'>;
+  calls: FileCalls & Pick<StudentCalls, 'takeBackFile' | 'clearDropped'>;
+  /** A sentence below received files, for example that they must be saved. */
+  note?: string;
+}) {
+  const { calls } = props;
+  const { handed, transfers, received } = props.state;
+  const isEmpty = transfers.length + received.length + handed.files.length === 0;
   return (
     <Panel title={m.files}>
-      <HandedFiles picks={picks} />
+      <HandedFiles handed={handed} calls={calls} />
       {isEmpty ? <Dimmed>{m.noFiles}</Dimmed> : null}
-      {rows.length + received.length === 0 ? null : (
+      {transfers.length + received.length === 0 ? null : (
         <ul className={styles.list} aria-label={m.files}>
-          {rows.map((row) => (
-            <UnderWay key={row.key} row={row} files={files} />
+          {transfers.map((transfer) => (
+            <UnderWay key={transfer.key} transfer={transfer} calls={calls} />
           ))}
           {received.map((file) => (
-            <Arrived key={file.key} file={file} files={files} />
+            <Arrived key={file.key} file={file} calls={calls} />
           ))}
         </ul>
       )}
-      {received.length === 0 ? null : <Dimmed>{m.filesGo}</Dimmed>}
+      {received.length === 0 || props.note === undefined ? null : <Dimmed>{props.note}</Dimmed>}
     </Panel>
   );
 }
 
-function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
-  const { key, direction, name, size, bytes, end } = row;
+function UnderWay({ transfer, calls }: { transfer: FileTransfer; calls: FileCalls }) {
+  const { key, direction, name, size, bytes, end } = transfer;
   return (
     <li className={styles.file}>
       <div className={styles.about}>
@@ -60,11 +62,11 @@ function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
         )}
       </div>
       {end === undefined ? (
-        <Button label={m.cancelFile({ name })} onClick={() => files.cancel(key)}>
+        <Button label={m.cancelFile({ name })} onClick={() => void calls.cancelTransfer(key)}>
           {m.cancel}
         </Button>
       ) : (
-        <Button label={m.removeFile({ name })} onClick={() => void files.remove(key)}>
+        <Button label={m.removeFile({ name })} onClick={() => void calls.removeFile(key)}>
           {m.remove}
         </Button>
       )}
@@ -72,16 +74,10 @@ function UnderWay({ row, files }: { row: FileRow; files: PageFiles }) {
   );
 }
 
-function Arrived({ file, files }: { file: ReceivedFile; files: PageFiles }) {
+function Arrived({ file, calls }: { file: ReceivedFile; calls: FileCalls }) {
   const { key, name, size } = file;
   const [isGone, setGone] = useState(false);
-  const save = async () => {
-    const opened = await files.open(key);
-    if (opened) {
-      saveFile(opened, name);
-      files.noteSaved(key);
-    } else setGone(true);
-  };
+  const save = async () => setGone((await calls.saveFile(key)) === false);
   return (
     <li className={styles.file}>
       <div className={styles.about}>
@@ -97,7 +93,7 @@ function Arrived({ file, files }: { file: ReceivedFile; files: PageFiles }) {
         <Button look="primary" label={m.saveFile({ name })} isDisabled={isGone} onClick={() => void save()}>
           {m.save}
         </Button>
-        <Button label={m.removeFile({ name })} onClick={() => void files.remove(key)}>
+        <Button label={m.removeFile({ name })} onClick={() => void calls.removeFile(key)}>
           {m.remove}
         </Button>
       </Actions>

@@ -1,38 +1,46 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { clockTime } from '#domain/time-text.ts';
 import type { DevicePoll } from '../../core/device-state.ts';
 import { richText } from '../../core/rich-text/html-text.ts';
+import { RichText } from '../lock/rich-text.tsx';
 import { m } from '../messages.ts';
-import { createTabMemory } from '../tab-memory.ts';
+import type { PollDraft } from '../student-state.ts';
+import { sinceWords, watchWords } from '../watching/watch-panel.tsx';
 import { FileAskCard } from './file-ask-card.tsx';
 import { FullScreenCard } from './full-screen-card.tsx';
 import { NoticeCard } from './notice-card.tsx';
 import { PollCard } from './poll-card.tsx';
-import { RichText } from './rich-text.tsx';
-import { watchWords } from './watch-panel.tsx';
 
 const poll = { id: 'p', tutorId: 't', question: '<b>Why?</b>', answers: ['x', 'y'], multiselect: false };
 
-const noDraft = () => createTabMemory({ storage: sessionStorage }).draft;
-
-beforeEach(() => sessionStorage.clear());
+const pollCalls = () => ({
+  answerPoll: vi.fn(() => true),
+  dismissPoll: vi.fn(() => true),
+  storePollDraft: vi.fn(),
+});
 
 it('sends the letter of the chosen answer, and shows a question as text', async () => {
-  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={poll} device={device} stored={noDraft()} />);
+  const calls = pollCalls();
+  render(<PollCard poll={poll} draft={undefined} calls={calls} />);
   expect(screen.getByText('<b>Why?</b>')).toBeTruthy();
   const send = screen.getByRole('button', { name: m.pollSend });
   expect(send).toHaveProperty('disabled', true);
   await userEvent.click(screen.getByRole('radio', { name: 'B y' }));
   await userEvent.click(send);
-  expect(device.answerPoll).toHaveBeenCalledWith('B');
+  expect(calls.answerPoll).toHaveBeenCalledWith('B');
 });
 
 it('has what was begun as an answer again after a reload, for the same question only', async () => {
-  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  const open = (asked: DevicePoll) =>
-    render(<PollCard poll={asked} device={device} stored={noDraft()} />).unmount;
+  let draft: PollDraft | undefined;
+  const calls = {
+    ...pollCalls(),
+    storePollDraft(next: PollDraft) {
+      draft = next;
+    },
+  };
+  const open = (asked: DevicePoll) => render(<PollCard poll={asked} draft={draft} calls={calls} />).unmount;
   const words = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: m.pollShort }).value;
   const short = { ...poll, answers: [] };
   let reload = open(short);
@@ -46,16 +54,16 @@ it('has what was begun as an answer again after a reload, for the same question 
 });
 
 it('says what was answered, and lets it be changed', () => {
-  const device = { answerPoll: vi.fn(() => true), dismissPoll: vi.fn(() => true) };
-  render(<PollCard poll={{ ...poll, answers: [], answer: 'because' }} device={device} stored={noDraft()} />);
+  const answered = { ...poll, answers: [], answer: 'because' };
+  render(<PollCard poll={answered} draft={undefined} calls={pollCalls()} />);
   expect(screen.getByText(m.pollSent({ answer: 'because' }))).toBeTruthy();
   expect(screen.getByRole('button', { name: m.pollChange })).toBeTruthy();
 });
 
 it('hands in only files that were asked for', async () => {
   const handIn = vi.fn();
-  const ask = { id: 1, folder: '%downloads%', patterns: ['*.txt'] };
-  render(<FileAskCard ask={ask} onHandIn={handIn} onDecline={() => {}} />);
+  const request = { id: 1, folder: '%downloads%', patterns: ['*.txt'] };
+  render(<FileAskCard request={request} onHandIn={handIn} onDecline={() => {}} />);
   const input = screen.getByLabelText(m.pickFiles, { selector: 'input' });
   await userEvent.upload(input, new File(['x'], 'photo.png'));
   expect(handIn).not.toHaveBeenCalled();
@@ -102,4 +110,15 @@ it('says by whom the screen is seen', () => {
   expect(watchWords([{ tutorId: '2' }], shown)).toMatch(/^A teacher /);
   expect(watchWords([anna], { ...shown, isShared: false })).toBe(m.lookedAtBy({ names: 'Anna' }));
   expect(watchWords([anna], { ...shown, isHidden: true })).toBe(m.hiddenFrom({ names: 'Anna' }));
+});
+
+it('says since when each tutor looks', () => {
+  const [ten, later] = [0, 3_600_000].map((at) => clockTime(at));
+  const anna = { tutorId: '1', name: 'Anna', since: 0 };
+  expect(sinceWords([])).toBe('');
+  expect(sinceWords([anna])).toBe(`Since ${ten}`);
+  expect(sinceWords([anna, { tutorId: '2', since: 1 }])).toBe(`Since ${ten}`);
+  expect(sinceWords([anna, { tutorId: '2', since: 3_600_000 }])).toBe(
+    `Anna since ${ten} and a teacher since ${later}`,
+  );
 });

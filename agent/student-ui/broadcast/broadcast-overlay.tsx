@@ -1,11 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Button } from '../kit/button.tsx';
+import { Overlay } from '../kit/overlay.tsx';
 import { m } from '../messages.ts';
-import type { ShownBroadcast } from '../student/broadcast-view.ts';
-import { Button } from '../ui/button.tsx';
-import { Overlay } from '../ui/overlay.tsx';
-import { broadcastTitle } from './broadcast-card.tsx';
+import { broadcastTitle } from '../questions/broadcast-card.tsx';
 import styles from './broadcast-overlay.module.css';
 import { useStream } from './use-stream.ts';
+
+/** A tutor's screen, received by the page that shows it. */
+export type ShownBroadcast = { stream: MediaStream; tutorName: string | undefined };
 
 /**
  * A tutor's broadcast over the page, full screen if the student chooses. Without `onClose` the inputs are

@@ -1,8 +1,8 @@
 import { shownText } from '#domain/shown-text.ts';
 import type { Broadcast } from '../../core/device-state.ts';
+import { Button } from '../kit/button.tsx';
+import { Actions, Panel, PlainText } from '../kit/panel.tsx';
 import { m, sentence } from '../messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Actions, Panel, PlainText } from '../ui/panel.tsx';
 
 /** A sentence that names the tutor who shows a screen. */
 export const broadcastTitle = (tutorName: string | undefined): string =>
