@@ -17,15 +17,23 @@ const deploymentFieldsSchema = v.object({
 export type SiteDeployment = v.InferOutput<typeof deploymentFieldsSchema>;
 
 /** A field of a policy: plain, or as the `Value` of an object. */
-const orInValue = <Schema extends v.GenericSchema<string, string>>(schema: Schema) =>
-  v.union([schema, v.pipe(v.object({ Value: schema }), v.transform(({ Value }) => Value))]);
+const policyFieldSchema = v.union([
+  v.string(),
+  v.pipe(
+    v.object({ Value: v.string() }),
+    v.transform(({ Value }) => Value),
+  ),
+]);
 
-const policySchema = v.object({
-  configUrl: orInValue(deploymentFieldsSchema.entries.configUrl),
-  tenantKey: orInValue(word),
-  siteId: orInValue(word),
-  secret: v.optional(orInValue(word)),
-});
+const policySchema = v.pipe(
+  v.object({
+    configUrl: policyFieldSchema,
+    tenantKey: policyFieldSchema,
+    siteId: policyFieldSchema,
+    secret: v.optional(policyFieldSchema),
+  }),
+  deploymentFieldsSchema,
+);
 
 /** The fields in the order of output, with their names in each form. */
 const FIELDS = [
