@@ -67,6 +67,16 @@ describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
     await openEncryption({ db: store.db, key: undefined, keyFile });
   });
 
+  it('makes one key for processes that need it together', async () => {
+    const encryption = createEncryption(Buffer.alloc(32, 7));
+    const keys = await Promise.all(
+      [1, 2, 3].map(async () => (await openSigningKeys({ db: store.db, encryption })).ensure('extension')),
+    );
+    const kids = keys.map((each) => each.map(({ kid }) => kid));
+    expect(kids).toEqual([kids[0], kids[0], kids[0]]);
+    expect(kids[0]).toHaveLength(1);
+  });
+
   it('takes over the keys that earlier versions left in plain, and tells of one that is damaged', async () => {
     const encryption = createEncryption(Buffer.alloc(32, 7));
     const pair = await generateKeyPair('ES256', { extractable: true });
@@ -79,10 +89,18 @@ describe.each(BACK_ENDS)('encryption on %s', (backEnd) => {
       .execute();
     const keys = await openSigningKeys({ db: store.db, encryption });
     expect(await keys.ensure('access')).toEqual([{ kid, privateJwk, publicJwk }]);
-    const row = await store.db.selectFrom('signing_keys').selectAll().executeTakeFirstOrThrow();
+    const row = await store.db
+      .selectFrom('signing_keys')
+      .selectAll()
+      .where('kid', '=', kid)
+      .executeTakeFirstOrThrow();
     expect(row.private_jwk).toBeNull();
     expect(JSON.stringify(row)).not.toContain(privateJwk.d);
-    await store.db.updateTable('signing_keys').set({ encrypted_jwk: 'nonsense' }).execute();
+    await store.db
+      .updateTable('signing_keys')
+      .set({ encrypted_jwk: 'nonsense' })
+      .where('kid', '=', kid)
+      .execute();
     await expect(keys.ensure('access')).rejects.toThrow(/damaged.*npm run renew-secrets/);
   });
 });

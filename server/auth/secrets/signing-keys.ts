@@ -1,26 +1,29 @@
 /** Signing keys that survive a restart, created on first use. Private keys are encrypted. */
 import { randomBytes } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { StartFailure } from '#base/start-failure.ts';
 import type { Database } from '#store/database.ts';
 import { toJson } from '#store/database.ts';
 import type { Encryption } from './encryption.ts';
 
-/** `access`: the platform's own tokens. The others belong to the development identity provider. */
-export type KeyPurpose = 'access' | 'google' | 'microsoft';
+/**
+ * `access`: the platform's own tokens. `extension`: the packages of the Chrome extension, whose id follows
+ * from this key. The others belong to the development identity provider.
+ */
+export type KeyPurpose = 'access' | 'extension' | 'google' | 'microsoft';
 export type StoredKey = { kid: string; privateJwk: JWK; publicJwk: JWK };
 
 export type SigningKeys = {
   /** All keys of a purpose that are not retired, oldest first. Every process signs with the first one. */
   read(purpose: KeyPurpose): Promise<StoredKey[]>;
-  /** Like `read`, but creates a key if there is none. */
+  /** Like `read`, but creates a key if there is none. Processes that call this together create one key. */
   ensure(purpose: KeyPurpose): Promise<[StoredKey, ...StoredKey[]]>;
 };
 
 export type SigningKeysDeps = { db: Kysely<Database>; encryption: Encryption };
 
-/** External providers use RS256; the platform's own tokens are smaller with ES256. */
+/** External providers and Chrome use RS256; the platform's own tokens are smaller with ES256. */
 const algorithmOf = (purpose: KeyPurpose) => (purpose === 'access' ? 'ES256' : 'RS256');
 const encryptedAs = (kid: string) => `signing key ${kid}`;
 
@@ -96,8 +99,13 @@ async function makeKey({ db, encryption }: SigningKeysDeps, purpose: KeyPurpose)
   const privateJwk = { ...(await exportJWK(pair.privateKey)), kid, alg, use: 'sig' };
   const publicJwk = { ...(await exportJWK(pair.publicKey)), kid, alg, use: 'sig' };
   const encrypted_jwk = encryption.encrypt(encryptedAs(kid), toJson(privateJwk));
-  await db
-    .insertInto('signing_keys')
-    .values({ kid, private_jwk: null, encrypted_jwk, public_jwk: toJson(publicJwk) })
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    await sql`lock table signing_keys`.execute(trx);
+    // Another process may have created the key in the meantime.
+    if ((await readKeys({ db: trx, encryption }, purpose)).length > 0) return;
+    await trx
+      .insertInto('signing_keys')
+      .values({ kid, private_jwk: null, encrypted_jwk, public_jwk: toJson(publicJwk) })
+      .execute();
+  });
 }
