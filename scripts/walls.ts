@@ -28,7 +28,7 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['platform'],
     ['rest'],
     ['sync', 'wake'],
-    ['directories', 'media', 'processes', 'operations', 'options'],
+    ['directories', 'extension', 'media', 'processes', 'operations', 'options'],
     ['broker', 'peer'],
     ['auth'],
     ['http'],

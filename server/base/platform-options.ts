@@ -78,7 +78,7 @@ export type PlatformOptions = {
   vncCa: string | undefined;
   /** The site runner's installer for administrators; undefined: only the program for Node is offered. */
   runnerInstallerUrl: string | undefined;
-  /** The extension that enrols Chromebooks in a site; undefined: none is offered. */
+  /** The extension that enrols browsers in a site; undefined: the platform's own one is offered. */
   chromeExtension: { id: string; updateUrl: string } | undefined;
   /** Download of the Windows agent's installer; undefined: none is offered. */
   windowsInstallerUrl: string | undefined;

@@ -13,10 +13,11 @@ import { contentSecurityPolicy } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
 /** Paths of services. An unknown path below them is an error and never a page. */
-const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics)(\/|$)/;
+const SERVICES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|extension)(\/|$)/;
 
 /** Paths where a missing file is an error, even for a browser's navigation. */
-const NO_PAGES = /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|assets|docs|downloads|student)(\/|$)/;
+const NO_PAGES =
+  /^\/(v1|auth|mqtt|peerjs|healthz|readyz|metrics|extension|assets|docs|downloads|student)(\/|$)/;
 
 /** The student page. Nothing of the console is below this path. */
 const STUDENT = /^\/student(\/|$)/;

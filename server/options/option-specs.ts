@@ -149,12 +149,12 @@ export const OPTION_SPECS: readonly OptionSpec[] = [
   {
     name: 'CHROME_EXTENSION_ID',
     value: 'ID',
-    help: 'extension that administrators force on Chromebooks (default: the deployment page says that there is none)',
+    help: 'another extension that administrators force on browsers (default: the platform’s own, once it is built)',
   },
   {
     name: 'CHROME_UPDATE_URL',
     value: 'URL',
-    help: 'where Chromebooks get it from (default: the Chrome Web Store)',
+    help: 'where browsers get it from (default: the Chrome Web Store)',
   },
   {
     name: 'WINDOWS_INSTALLER_URL',

@@ -75,7 +75,7 @@ export function mqttBroker(read: ReadOption): PlatformOptions['mqttBroker'] {
   return { url: address, folder: read('MQTT_BROKER_FILES') ?? join(dataFolder(read), 'mosquitto') };
 }
 
-/** The extension comes from the Chrome Web Store unless the operator sets another URL. */
+/** Another extension than the platform's own. It comes from the Chrome Web Store unless the operator sets another URL. */
 export function chromeExtension(read: ReadOption): PlatformOptions['chromeExtension'] {
   const id = read('CHROME_EXTENSION_ID');
   if (id === undefined) return undefined;

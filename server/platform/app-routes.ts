@@ -9,8 +9,10 @@ import type { DirectoryConsent } from '#directories/consent/directory-consent.ts
 import type { Directories } from '#directories/directories.ts';
 import { CALL_LIMITS } from '#http/call-limits.ts';
 import type { CallsInFlight } from '#http/calls-in-flight.ts';
+import { createExtensionVersions } from '#store/extension-version.ts';
 import { createSiteClients } from '#store/sites/site-clients.ts';
 import { createSiteRunners } from '#store/sites/site-runners.ts';
+import { createExtensionPackages } from '../extension/extension-packages.ts';
 import type { Media } from '../media/open-media.ts';
 import { registerRest } from '../rest/register-rest.ts';
 import type { Syncs } from '../sync/syncs.ts';
@@ -31,12 +33,14 @@ type Parts = {
   directories: Directories;
   syncs: Syncs;
   consents: DirectoryConsent;
+  /** The folder of the built Chrome extension. */
+  extensionDir: string;
 };
 
 export function openApp(
   { options, addresses, clock, log, metrics }: PlatformBase,
   core: PlatformCore,
-  { live, pageLinks, media, directories, syncs, consents, calls, ...pages }: Pages & Parts,
+  { live, pageLinks, media, directories, syncs, consents, calls, extensionDir, ...pages }: Pages & Parts,
 ) {
   const { idSecret, peerTickets } = live;
   const {
@@ -51,7 +55,15 @@ export function openApp(
     security,
     encryption,
     rateLimit,
+    signingKeys,
+    tenants,
   } = core;
+  const packages = createExtensionPackages({
+    folder: extensionDir,
+    signingKeys,
+    versions: createExtensionVersions(db),
+    addresses,
+  });
   const stunCredentials = createStunCredentialIssuer(options, clock);
   const restDeps = {
     store,
@@ -80,7 +92,8 @@ export function openApp(
     rateLimit,
     deployment: {
       configUrl: addresses.configUrl,
-      chromeExtension: options.chromeExtension ?? null,
+      chromeExtension: async (tenant: string) =>
+        options.chromeExtension ?? (await packages.offer(tenant)) ?? null,
       windowsInstaller: options.windowsInstallerUrl ?? null,
     },
   };
@@ -102,6 +115,7 @@ export function openApp(
     developmentProviders: identity.developmentProviders,
     providers: identity.providers,
     consentReturn: createConsentReturn({ consents, addresses }),
+    extension: { packages, tenants },
     registerRest: (rest) => registerRest(rest, restDeps),
     ...pages,
     externalGate: externalGateOf({ options, clock }, core),

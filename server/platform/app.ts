@@ -21,6 +21,7 @@ import { helmetOptions } from '#http/security-headers.ts';
 import { AppError } from '#protocol/app-error.ts';
 import type { TenantConfiguration } from '#protocol/auth/tenant-configuration.ts';
 import { CHANGE_TIME_HEADER, CHANGED_HEADER } from '#protocol/rest/change-time.ts';
+import { type ExtensionRoutesDeps, registerExtensionRoutes } from '../extension/extension-routes.ts';
 import { type OperatorRoutesDeps, registerOperatorRoutes } from '../operations/operator-routes.ts';
 import { type PeerTicketRouteDeps, registerPeerTickets } from '../peer/peer-ticket-route.ts';
 import { createConfigurationDocuments } from '../rest/configuration-documents.ts';
@@ -35,6 +36,7 @@ export type AppDeps = {
   /** Mounts the REST service. */
   registerRest(app: FastifyInstance): void | Promise<void>;
   consentReturn: FilesDeps['consentReturn'];
+  extension: Omit<ExtensionRoutesDeps, 'addresses'>;
   operations: Omit<OperatorRoutesDeps, 'security'>;
   /** Routes for an external broker; undefined with the built-in broker. */
   externalGate?: Omit<ExternalGateRoutesDeps, 'security' | 'log'> | undefined;
@@ -127,6 +129,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       .type('image/svg+xml')
       .send(accountPicture(request.params.file.replace(/\.svg$/, '')));
   });
+
+  registerExtensionRoutes(app, { ...deps.extension, addresses });
 
   // Browsers request it on pages without an icon, such as the provider's.
   app.get('/favicon.ico', (_request, reply) =>

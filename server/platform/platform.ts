@@ -61,6 +61,8 @@ export type PlatformSetup = {
   clock?: () => EpochMs;
   /** The folder of the built console; default: `dist` in the working folder. */
   distDir?: string;
+  /** The folder of the built Chrome extension; default: `dist-extension/unpacked` in the working folder. */
+  extensionDir?: string;
   /** Serves pages and sources instead of the built console. */
   development?: DevelopmentServer;
   /** Set by tests. */
@@ -71,6 +73,7 @@ export type PlatformSetup = {
 /** Rejects with `StartFailure` or `StoreError` if the operator can fix the failure, and stops all parts. */
 export async function createPlatform(options: PlatformOptions, setup: PlatformSetup = {}): Promise<Platform> {
   const { log = silentLog, clock = Date.now, distDir = 'dist', development } = setup;
+  const { extensionDir = 'dist-extension/unpacked' } = setup;
   const ends = createEnds();
   try {
     // The port comes first: if it is taken, the data stays untouched, and the URLs need its number.
@@ -113,6 +116,7 @@ export async function createPlatform(options: PlatformOptions, setup: PlatformSe
       calls,
       operations: { readiness, metrics, mayReadMetrics: createMetricsReader(options) },
       distDir,
+      extensionDir,
       development,
       server,
       limits: setup.limits,

@@ -49,7 +49,10 @@ import { registerSiteRoutes } from './site-routes.ts';
 import { registerTutorRoutes } from './tutor-routes.ts';
 import { hasCertificate, registerVncCertificate } from './vnc-certificate.ts';
 
-export type DeploymentOffer = Omit<Deployment, 'hasCertificate'>;
+export type DeploymentOffer = Pick<Deployment, 'configUrl' | 'windowsInstaller'> & {
+  /** Null: there is none for this tenant. */
+  chromeExtension(tenant: string): Promise<Deployment['chromeExtension']>;
+};
 
 export type RestDeps = Omit<CallerDeps, 'hasRunner' | 'hasClient' | 'refusedTokens' | 'countAccount'> & {
   store: Pick<Store, 'db'>;
@@ -168,6 +171,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         publish: changes.publish,
         deployment: async (tenant) => ({
           ...deps.deployment,
+          chromeExtension: await deps.deployment.chromeExtension(tenant),
           hasCertificate: await hasCertificate(deps.vncCa, tenant),
         }),
       });

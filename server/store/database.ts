@@ -52,6 +52,7 @@ import type {
   ClassOrderTable,
   DeviceInventoryTable,
   EventPictureTable,
+  ExtensionVersionTable,
   FeedbackReportTable,
   LiveRoomHistoryTable,
   LiveRoomMemberTable,
@@ -128,6 +129,7 @@ export type Database = {
   device_inventory: DeviceInventoryTable;
   media: MediaTable;
   removal_clock: RemovalClockTable;
+  extension_version: ExtensionVersionTable;
   feedback_reports: FeedbackReportTable;
   signing_keys: SigningKeyTable;
   encryption_keys: EncryptionKeyTable;

@@ -16,8 +16,11 @@ import { CALL_LIMITS } from '#http/call-limits.ts';
 import { pathOf } from '#http/error-answers.ts';
 import { type Tokens as SignedIn, tokensSchema } from '#protocol/auth/auth-service.ts';
 import { toJson } from '#store/database.ts';
+import { createExtensionVersions } from '#store/extension-version.ts';
 import { openTestStore } from '#store/fakes/open-test-store.ts';
 import type { Store } from '#store/store.ts';
+import { createTenants } from '#store/tenants/tenants.ts';
+import { createExtensionPackages, type ExtensionPackagesDeps } from '../../extension/extension-packages.ts';
 import { createMetrics } from '../../operations/metrics.ts';
 import { createMetricsReader } from '../../operations/metrics-reader.ts';
 import { createReadiness } from '../../operations/readiness.ts';
@@ -148,6 +151,7 @@ export async function createAuthFixture(
       });
     },
     consentReturn: async () => undefined,
+    extension: extensionOf(db, { folder: join(dataDir, 'extension'), signingKeys, addresses }),
     operations: {
       metrics: createMetrics(),
       readiness: createReadiness({ parts: {}, clock }),
@@ -204,6 +208,11 @@ export async function createAuthFixture(
   };
   return fixture;
 }
+
+const extensionOf = (db: Store['db'], parts: Omit<ExtensionPackagesDeps, 'versions'>) => ({
+  packages: createExtensionPackages({ ...parts, versions: createExtensionVersions(db) }),
+  tenants: createTenants(db),
+});
 
 /** An id token of the development identity provider. `now`: epoch milliseconds. */
 async function signIdToken(

@@ -7,6 +7,8 @@ import { type AuthFixture, createAuthFixture } from '#auth/fakes/auth-fixture.ts
 import { errorDocumentSchema } from '#protocol/rest/error-document.ts';
 
 export type AppFixture = AuthFixture & {
+  /** The folder of the built Chrome extension, which does not exist. */
+  extensionDir: string;
   get(host: string, url: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
 };
 
@@ -36,6 +38,7 @@ export async function createAppFixture(): Promise<AppFixture> {
   await writeFile(join(at.distDir, '.build-stamp'), 'hidden');
   return {
     ...at,
+    extensionDir: join(at.distDir, '../extension'),
     get: (host, url, headers = {}) =>
       at.app.inject({ method: 'GET', url, headers: { host: `${host}:8080`, ...headers } }),
   };

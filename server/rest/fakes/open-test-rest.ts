@@ -114,7 +114,7 @@ export async function openTestRest(
     consents,
     calls: CALLS,
     encryption,
-    deployment: DEPLOYMENT,
+    deployment: { ...DEPLOYMENT, chromeExtension: async () => DEPLOYMENT.chromeExtension },
     restUrl,
     pageLinks: await openPageLinks({ db: store.db, encryption, endFamily, clock }),
     store,

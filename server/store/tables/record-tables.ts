@@ -153,3 +153,5 @@ export type FeedbackReportTable = {
 };
 /** A table with one row: see `removal-clock.ts`. */
 export type RemovalClockTable = { at: Date; seen_at: Date; wait_ms: number };
+/** A table with one row: see `extension-version.ts`. */
+export type ExtensionVersionTable = { number: number; hash: string };

@@ -9,6 +9,7 @@ export type Tenant = NewTenant & { isDemo: boolean };
 export type Tenants = {
   /** Creates a tenant with only its roles, if the key is free. Returns whether it did. */
   ensure(tenant: NewTenant): Promise<boolean>;
+  has(key: string): Promise<boolean>;
   /** Sorted by key. */
   list(): Promise<Tenant[]>;
 };
@@ -26,6 +27,10 @@ export function createTenants(db: Kysely<Database>): Tenants {
         if (made) await addTenantRoles(trx, key);
         return made !== undefined;
       }),
+    async has(key) {
+      const row = await db.selectFrom('tenants').select('key').where('key', '=', key).executeTakeFirst();
+      return row !== undefined;
+    },
     async list() {
       const rows = await db
         .selectFrom('tenants')

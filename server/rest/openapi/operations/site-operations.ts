@@ -88,6 +88,26 @@ export const siteOperations: Operations = {
     query: certificateQuerySchema,
     answerType: 'application/x-pem-file',
   },
+  readExtensionUpdates: {
+    tag: 'Site settings',
+    route: 'GET /extension/update.xml',
+    summary: 'Read the newest version of the Chrome extension and its address',
+    description: 'On the host of a console. The document has the format that Chrome requests for updates.',
+    tokens: [],
+    withoutTenant: true,
+    answerType: 'text/xml',
+  },
+  readExtension: {
+    tag: 'Site settings',
+    route: 'GET /extension/:file',
+    summary: 'Download the Chrome extension',
+    description:
+      'On the host of a console. `file` is the id of the extension with `.crx`, or with `.zip` for the files that Chrome loads unpacked. With the current version as `v`, the answer may be cached for a year.',
+    tokens: [],
+    withoutTenant: true,
+    query: v.object({ v: v.optional(v.string()) }),
+    answerType: 'application/x-chrome-extension',
+  },
   readPictureAddress: {
     tag: 'Media',
     route: 'GET /v1/media/download/:id',
