@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { installerArguments, policyJson, type SiteDeployment } from '#protocol/deployment.ts';
+import { installerArguments, policyFile, policyJson, type SiteDeployment } from '#protocol/deployment.ts';
 import type { Deployment } from '#protocol/rest/deployment.ts';
 import type { Site } from '#protocol/rest/site.ts';
 import { deploymentQuery } from '#rest/admin/sites.ts';
 import { tenant } from '#session/tenant.ts';
 import { CopyText } from '#ui/copy-text.tsx';
+import { CheckField } from '#ui/field/field.tsx';
 import { ListReader } from '#ui/list/list-page.tsx';
 import styles from './deployment.module.css';
 import { m } from './messages.ts';
@@ -35,6 +36,32 @@ function Chromebooks(props: { offer: Deployment; fields: SiteDeployment }) {
         </>
       )}
       <CopyText label={m.policy} text={policyJson(props.fields)} hint={m.policyHint} />
+    </section>
+  );
+}
+
+/** Chrome on computers that take policies from a file, and browsers that no administrator manages. */
+function ChromeBrowsers(props: { extension: Deployment['chromeExtension']; fields: SiteDeployment }) {
+  const { extension, fields } = props;
+  const [isStrict, setStrict] = useState(true);
+  if (extension === null) return null;
+  return (
+    <section className={styles.part} aria-label={m.chromeBrowsers}>
+      <h2>{m.chromeBrowsers}</h2>
+      <CheckField label={m.strict} value={isStrict} onChange={setStrict} />
+      <CopyText
+        label={m.policyFile}
+        text={policyFile(fields, extension, { isStrict })}
+        hint={m.policyFileHint}
+      />
+      {extension.zipUrl === undefined ? null : (
+        <div className={styles.links}>
+          <a href={extension.zipUrl} download>
+            {m.downloadExtension}
+          </a>
+          <span className={styles.note}>{m.downloadExtensionHint}</span>
+        </div>
+      )}
     </section>
   );
 }
@@ -94,7 +121,12 @@ export function DeploymentParts(props: { site: Site; machines?: Machines; onIssu
               onInclude={setIncluded}
               onIssue={props.onIssue}
             />
-            {machines === 'windows' ? null : <Chromebooks offer={offer} fields={fields} />}
+            {machines === 'windows' ? null : (
+              <>
+                <Chromebooks offer={offer} fields={fields} />
+                <ChromeBrowsers extension={offer.chromeExtension} fields={fields} />
+              </>
+            )}
             {machines === 'chromeos' ? null : <Windows offer={offer} fields={fields} />}
             {machines === 'windows' ? null : <StudentPageLink site={site} />}
           </div>

@@ -3,6 +3,7 @@ export const m = {
   sites: 'Sites',
   site: 'Site',
   chromebooks: 'Chromebooks',
+  chromeBrowsers: 'Chrome on other computers',
   windows: 'Windows',
   titleOf: {
     chromeos: (p: { name: string }) => `Chromebook Config for ${p.name}`,
@@ -36,7 +37,7 @@ export const m = {
   extensionId: 'Extension id',
   installationUrl: 'Installation URL',
   noExtension:
-    'This platform has no extension of its own. Its operator names one with CHROME_EXTENSION_ID. Until then Chromebooks take part with the link of the student page, below.',
+    'The Chrome extension of this platform has not been built. Its operator builds it with npm run build:extension, or names another one with CHROME_EXTENSION_ID. Until then, open the link of the student page, below, on Chromebooks.',
   studentPage: 'No installation needed',
   pageLink: 'Link of the student page',
   pageLinkHint:
@@ -53,7 +54,14 @@ export const m = {
   linkRenewed: 'The student page has another link',
   policy: 'Policy (JSON)',
   policyHint:
-    'In the Google admin console: Devices, Chrome, Apps & extensions. Add the extension by its id and URL, and paste this as its policy.',
+    'In the Google admin console: Devices, Chrome, Apps & extensions. Add the extension by its id and URL, choose “Force install”, and paste this as its policy. Turn off incognito and guest mode in the settings, because Chrome runs no extensions there. The same works for Chrome on Windows, macOS and Linux if the browsers are enrolled there.',
+  strict: 'Turn off incognito and guest windows, in which Chrome runs no extensions',
+  policyFile: 'Policy file',
+  policyFileHint:
+    'On Linux, save this as /etc/opt/chrome/policies/managed/lectern.json (Chromium: /etc/chromium/policies/managed/). On Windows and macOS, set the same policies with your device management.',
+  downloadExtension: 'Download the extension',
+  downloadExtensionHint:
+    'For a browser that no one manages: unpack the file, choose “Load unpacked” in chrome://extensions, and paste the policy on the options page of the extension. Students can remove it there.',
   download: 'Download the installer',
   downloadHint: 'The agent for Windows, 64 bits.',
   noInstaller:
