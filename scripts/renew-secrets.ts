@@ -77,7 +77,7 @@ function whatIsNext(
 ): string {
   const { file, formerKey, sites, runners } = renewed;
   return [
-    'Renewed: the signing key and the secret of peer ids, the secrets of',
+    'Renewed: the signing keys and the secret of peer ids, the secrets of',
     `${sites} sites and ${runners} site runners, and the keys of the student pages’ links.`,
     '',
     'What is next:',
@@ -89,6 +89,8 @@ function whatIsNext(
     ...(formerKey === undefined
       ? []
       : [`- ${formerKey} is the former key: keep it elsewhere as long as you keep backups of before.`]),
+    '- The Chrome extension has another key and id: set the new id, from the deployment page of a site,',
+    '  in all policies.',
     '- Directories of Google need the consent of their administrators again (npm run connect-directory).',
     '- Start the platform. Everybody signs in again; agents with an old secret stay out.',
   ].join('\n');
