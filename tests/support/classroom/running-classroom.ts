@@ -31,6 +31,8 @@ export type ClassroomRequest = {
   options?: Partial<PlatformOptions>;
   /** Another built console than the one in `dist`. */
   distDir?: string;
+  /** Another built extension than the one in `dist-extension`. */
+  extensionDir?: string;
   /** Stands between the broker and everybody, tabs and students; it is aimed at the platform. */
   network?: TcpProxy;
 };
@@ -42,12 +44,14 @@ export async function startClassroom({
   school,
   options = {},
   distDir = 'dist',
+  extensionDir = 'dist-extension/unpacked',
   network,
 }: ClassroomRequest = {}): Promise<RunningClassroom> {
   const { dataDir, remove } = await takeDataFolder(school);
   const publicMqttUrl = network && `ws://demo.localhost:${network.port}/mqtt`;
   const all = testOptions({ ...(network && { publicMqttUrl }), ...options, dataDir, students, school });
-  let platform = await createPlatform(all, { distDir });
+  const setup = { distDir, extensionDir };
+  let platform = await createPlatform(all, setup);
   const { port } = platform;
   network?.aim(port);
   const simulatedClass =
@@ -71,7 +75,7 @@ export async function startClassroom({
     stopPlatform: () => platform.close(),
     async restartPlatform(changes = {}) {
       await platform.close();
-      platform = await createPlatform({ ...all, ...changes, port }, { distDir });
+      platform = await createPlatform({ ...all, ...changes, port }, setup);
     },
     async close() {
       await simulatedClass?.stop();
