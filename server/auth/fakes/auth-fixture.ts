@@ -152,11 +152,7 @@ export async function createAuthFixture(
     },
     consentReturn: async () => undefined,
     extension: extensionOf(db, { folder: join(dataDir, 'extension'), signingKeys, addresses }),
-    operations: {
-      metrics: createMetrics(),
-      readiness: createReadiness({ parts: {}, clock }),
-      mayReadMetrics: createMetricsReader(options),
-    },
+    operations: operationsOf(options, clock),
     distDir,
     log,
     // Lower than in production, so that tests can reach them.
@@ -208,6 +204,12 @@ export async function createAuthFixture(
   };
   return fixture;
 }
+
+const operationsOf = (options: PlatformOptions, clock: () => number) => ({
+  metrics: createMetrics(),
+  readiness: createReadiness({ parts: {}, clock }),
+  mayReadMetrics: createMetricsReader(options),
+});
 
 const extensionOf = (db: Store['db'], parts: Omit<ExtensionPackagesDeps, 'versions'>) => ({
   packages: createExtensionPackages({ ...parts, versions: createExtensionVersions(db) }),

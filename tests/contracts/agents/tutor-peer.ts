@@ -9,7 +9,7 @@ import { sendFiles } from '#protocol/transfer/send-files.ts';
 import { createPeerServices } from '../../../agent/node/peer-services.ts';
 import { createPeerSockets } from '../../../agent/node/peer-socket.ts';
 import type { SimplePeerInstance } from '../../../agent/peer/simple-peer.ts';
-import { loadWebRtc } from '../../../agent/simulated/peers/webrtc.ts';
+import { loadWebRtc } from '../../../agent/simulated/peers/class-webrtc.ts';
 import type { AgentPlace } from './agent-adapter.ts';
 
 const CHANNEL = { negotiated: true, id: 100 } as const;
