@@ -39,7 +39,11 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     const tenant = await bearers.tenant(request);
     const expiries = parseBody(refreshBodySchema, request.body);
     const result = await sessions.refresh(tenant.key, bearers.token(request), expiries);
-    if (result.name === 'ok') return result.session;
+    if (result.name === 'ok') {
+      const { session } = result;
+      if ('clientId' in session) await deps.enrolment.noteSeen(tenant.key, session.clientId);
+      return session;
+    }
     if (result.name === 'reused')
       deps.security.note({
         what: 'refresh-reused',

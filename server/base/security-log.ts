@@ -34,6 +34,11 @@ const LEVELS = {
   /** A device, a student page or a site runner was enrolled. */
   enrolled: 'info',
   'enrolment-refused': 'info',
+  /** A machine showed the secret of another one: its disk image was copied. `who`: the device of the secret. */
+  'device-copied': 'warn',
+  /** A device was shut out or let in again in the console. */
+  'device-shut-out': 'info',
+  'device-let-in': 'info',
   /** A wrong secret of a site or a runner, or a wrong key of a student page. */
   'secret-refused': 'warn',
   /** A call or a connection with an invalid or expired token. */

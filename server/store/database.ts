@@ -22,6 +22,7 @@ import type {
   TutorTable,
 } from './tables/admin-tables.ts';
 import type {
+  DeviceSecretTable,
   EncryptionKeyTable,
   EndedSessionTable,
   EndedTicketTable,
@@ -111,6 +112,7 @@ export type Database = {
   sync_role_links: SyncRoleLinkTable;
   sync_group_permissions: SyncGroupPermissionTable;
   site_tokens: SiteTokenTable;
+  device_secrets: DeviceSecretTable;
   site_runners: SiteRunnerTable;
   runner_tokens: RunnerTokenTable;
   page_links: PageLinkTable;

@@ -10,7 +10,7 @@ import { schemaFields } from '../support/wire/schema-fields.ts';
 import { WIRE_SCHEMAS } from '../support/wire/wire-schemas.ts';
 import { wireTopics } from '../support/wire/wire-topics.ts';
 
-const PINNED = { version: 1, hash: 'a3d9d1d218f0f5bf' };
+const PINNED = { version: 1, hash: '977e7b75aa783ad5' };
 
 const sha256 = (value: unknown) =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);

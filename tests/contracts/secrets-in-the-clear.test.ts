@@ -122,6 +122,15 @@ async function enterSecrets(): Promise<void> {
   secrets['second secret of a site runner'] = again.document.secret;
   const token = await call('/v1/sites/hillcrest/tokens/rotate', admin.accessToken, {});
   secrets['secret token of a site'] = token.document.secret;
+  const login = {
+    secret: secrets['secret token of a site'],
+    type: 'linuxAgent',
+    hostname: 'CLEAR-1',
+    installationId: 'one of the test',
+    user: { name: 'Ann' },
+  };
+  const enrolled = await call('/auth/devices/login', 'none', login);
+  secrets['secret of a machine'] = enrolled.document.deviceSecret;
   const link = await call('/v1/sites/hillcrest/page-link', admin.accessToken, {});
   secrets['key of the student page'] = link.document.key;
   // Read again, as for deployment; the answers themselves are not looked at either.

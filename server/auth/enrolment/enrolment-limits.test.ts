@@ -33,3 +33,46 @@ describe('new student pages', () => {
     expect(told()).toEqual([true, false, true]);
   });
 });
+
+describe('logins', () => {
+  const limits = () =>
+    createEnrolmentLimits({ security: { note: () => {} }, rateLimit: ownRateLimits(() => 0) });
+  const SCHOOL = '203.0.113.7';
+  type Caller = Parameters<ReturnType<typeof limits>['take']>[0];
+  const taken = (
+    of: ReturnType<typeof limits>,
+    count: number,
+    caller: (n: number) => Omit<Caller, 'address'>,
+  ) => {
+    let accepted = 0;
+    for (let n = 0; n < count; n += 1)
+      try {
+        of.take({ address: SCHOOL, ...caller(n) });
+        accepted += 1;
+      } catch {
+        // Refused.
+      }
+    return accepted;
+  };
+  const machine = (n: number) => ({ secret: `device-${n}`, kind: 'device' }) as const;
+
+  it('with secrets of their own have no common limit', () => {
+    expect(taken(limits(), 2_000, machine)).toBe(2_000);
+    expect(taken(limits(), 100, () => machine(1))).toBe(20);
+  });
+
+  it.each([
+    ['the key of a link', 'page'],
+    ['the secret of the site', 'site'],
+    ['guesses', 'unknown'],
+  ] as const)('with %s cannot use up the limits of others', (_, kind) => {
+    const of = limits();
+    expect(taken(of, 2_000, () => ({ secret: 'flood', kind }))).toBe(600);
+    for (const other of (['page', 'site', 'unknown'] as const).filter((each) => each !== kind))
+      expect(
+        taken(of, 600, () => ({ secret: 'other', kind: other })),
+        other,
+      ).toBe(600);
+    expect(taken(of, 2_000, machine)).toBe(2_000);
+  });
+});

@@ -1,14 +1,20 @@
-/** Limits how many devices and site runners enrol per minute, by network address and by secret. */
+/**
+ * Limits how many devices and site runners enrol per minute. Each kind of secret has its own limit for an
+ * address, so that the holder of a student page's link cannot use up the limit of the school's machines. A
+ * machine or page that shows its own secret counts only for itself.
+ */
 import type { MakeRateLimit } from '#base/rate-limit.ts';
 import { hashSecret } from '#base/secrets.ts';
 import type { SecurityLog } from '#base/security-log.ts';
 import { isLoopbackAddress } from '#http/loopback.ts';
 import { tooMany } from '#http/too-many.ts';
-import { PAGE_KEY_PREFIX } from './page-link.ts';
+import type { ShownSecret } from './secret-holders.ts';
 
 /** Enrolments per minute; each limit is also the size of one burst. */
 type EnrolmentsPerMinute = {
-  /** From one address: hundreds of machines of a school share one, and start together at eight. */
+  /** By one machine, page or runner with its own secret. An agent retries every four seconds at most. */
+  device: number;
+  /** From one address with one kind of secret: hundreds of machines share one, and start together at eight. */
   address: number;
   /** With one secret of a site or runner, from any address. */
   secret: number;
@@ -21,6 +27,7 @@ type EnrolmentsPerMinute = {
 };
 
 const ENROLMENTS_PER_MINUTE: EnrolmentsPerMinute = {
+  device: 20,
   address: 600,
   secret: 1_200,
   pagesOfAddress: 300,
@@ -38,7 +45,7 @@ export const tooManyDevices = () =>
 
 export type EnrolmentLimits = {
   /** Throws an AppError with status 429 when a limit is exceeded. */
-  take(caller: { address: string; secret: string }): void;
+  take(caller: ShownSecret & { address: string }): void;
   /**
    * Counts a new student page; false when a limit is exceeded. Known pages are not counted, so a flood of new
    * pages does not lock them out.
@@ -57,6 +64,7 @@ export function createEnrolmentLimits(deps: {
   const limit = (name: keyof EnrolmentsPerMinute) =>
     rateLimit(`enrolments-${name}`, { perMinute: perMinute[name] });
   const limits = {
+    device: limit('device'),
     address: limit('address'),
     secret: limit('secret'),
     pagesOfAddress: limit('pagesOfAddress'),
@@ -67,19 +75,28 @@ export function createEnrolmentLimits(deps: {
   const notices = rateLimit('notices-of-refused-pages', { perMinute: 1 / NOTICE_MINUTES, burst: 1 });
 
   /** The limit that is exceeded; undefined: none. */
-  function reached(address: string, secret: string): 'address' | 'secret' | undefined {
+  function reached({
+    address,
+    secret,
+    kind,
+  }: ShownSecret & { address: string }): 'device' | 'address' | 'secret' | undefined {
     const key = hashSecret(secret);
     if (isLoopbackAddress(address)) return limits.loopback.take(key) ? undefined : 'address';
-    if (!limits.address.take(address)) return 'address';
-    if (secret.startsWith(PAGE_KEY_PREFIX)) return undefined;
+    if (kind === 'device') return limits.device.take(key) ? undefined : 'device';
+    if (!limits.address.take(`${address} ${kind}`)) return 'address';
+    if (kind !== 'site') return undefined;
     return limits.secret.take(key) ? undefined : 'secret';
   }
 
   return {
-    take({ address, secret }) {
-      const which = reached(address, secret);
+    take(caller) {
+      const which = reached(caller);
       if (which === undefined) return;
-      security.note({ what: 'limit-reached', reason: `enrolments-of-${which}`, address });
+      security.note({
+        what: 'limit-reached',
+        reason: `enrolments-of-${which}`,
+        address: caller.address,
+      });
       throw tooManyDevices();
     },
     takePage({ address, secret }) {

@@ -21,6 +21,11 @@ import type { Sessions } from '../sessions/sessions.ts';
 import type { Enrolment } from './enrolment.ts';
 import { createEnrolmentLimits, type EnrolmentLimits, tooManyDevices } from './enrolment-limits.ts';
 
+/** When a device that is shut out retries. */
+const SHUT_OUT_RETRY_SECONDS = 60;
+/** The platform needs up to 15 s to notice that a lost connection has ended. */
+const COPIED_RETRY_SECONDS = 20;
+
 export type EnrolmentRoutesDeps = {
   addresses: Addresses;
   sessions: Sessions;
@@ -53,7 +58,7 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
   app.post('/devices/login', async (request) => {
     const tenant = (await bearers.tenant(request)).key;
     const login = parseBody(deviceLoginSchema, request.body);
-    limits.take({ address: request.ip, secret: login.secret });
+    limits.take({ address: request.ip, ...(await enrolment.shownBy(tenant, login)) });
     // Browsers always send Origin, and programs do not, so the header identifies the student page.
     const { origin } = request.headers;
     const atPage = origin !== undefined && deps.addresses.isPageOrigin(origin);
@@ -63,27 +68,43 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     if (result.name === 'wrong-secret') throw wrongSecret();
     if (result.name === 'refused') throw new AppError('forbidden', result.reason);
     if (result.name === 'page-name') throw pageName();
+    if (result.name === 'shut-out') throw shutOut();
+    const noteCopy = (site: string, who: string) =>
+      deps.security.note({
+        what: 'device-copied',
+        tenant,
+        site,
+        who,
+        about: login.hostname,
+        address: request.ip,
+      });
+    if (result.name === 'other-machine') {
+      noteCopy(result.siteId, result.deviceId);
+      throw otherMachine();
+    }
     if (result.name === 'too-many-pages')
       throw refusedPage({ tenant, site: result.siteId, address: request.ip }, result.reason);
     const { client } = result;
+    if (client.copyOf !== undefined) noteCopy(client.siteId, client.copyOf);
     const notification = { tenant, site: client.siteId, resource: 'devices', at: clock() };
     if (client.removedDevice !== undefined)
       deps.publish({ ...notification, id: client.removedDevice, change: 'deleted' });
     if (client.newDevice) deps.publish({ ...notification, id: client.deviceId, change: 'created' });
-    const { clientId, admittedBy } = client;
+    const { clientId, deviceId, admittedBy, deviceSecret } = client;
     const session = await beginSession(sessions, { kind: 'device', tenant, clientId, admittedBy }, {});
-    // The page link may have been renewed, and its pages signed out, while this session was being created.
-    if (client.page && (await enrolment.site(tenant, login.secret)) === undefined) {
+    // The secret may have been renewed, or the device shut out, while this session was being created.
+    if (!(await enrolment.mayStay(tenant, { secret: deviceSecret ?? login.secret, deviceId }))) {
       await sessions.end(tenant, session.refreshToken);
       throw wrongSecret();
     }
-    return { ...session, ...client.page };
+    return { ...session, ...client.page, ...(deviceSecret !== undefined && { deviceSecret }) };
   });
 
   app.post('/runners/login', async (request) => {
     const tenant = (await bearers.tenant(request)).key;
     const login = parseBody(runnerLoginSchema, request.body);
-    limits.take({ address: request.ip, secret: login.secret });
+    const kind = (await enrolment.isRunner(tenant, login.secret)) ? 'device' : 'unknown';
+    limits.take({ address: request.ip, secret: login.secret, kind });
     if (isPageName(login.hostname)) throw pageName();
     const runner = await enrolment.runner(tenant, login);
     if (runner === undefined) throw noSuchRunner();
@@ -118,6 +139,20 @@ function createRefusedPage(
 const pageName = () =>
   new AppError('invalid', 'Names that begin with “page-” belong to student pages.', {
     detail: { field: 'hostname' },
+  });
+
+const shutOut = () =>
+  new AppError(
+    'forbidden',
+    'This device is shut out. A group maintainer can let it in again in the console.',
+    {
+      detail: { retryAfter: SHUT_OUT_RETRY_SECONDS },
+    },
+  );
+
+const otherMachine = () =>
+  new AppError('conflict', 'Another machine is connected with this secret.', {
+    detail: { retryAfter: COPIED_RETRY_SECONDS },
   });
 
 const noSuchRunner = () => new AppError('unauthorized', 'This secret belongs to no site runner.');

@@ -1,4 +1,7 @@
-/** Enrols devices and site runners. The secret of their site is the only way in. */
+/**
+ * Enrols devices and site runners. A machine shows the secret of its site at its first login, and then receives
+ * a secret of its own.
+ */
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
@@ -9,18 +12,27 @@ import type { DeviceLogin, DeviceSite } from '#protocol/auth/auth-service.ts';
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
 import { inTenant } from '#store/in-tenant.ts';
-import { runnerOfSecret, siteOfSecret } from '../secrets/site-secrets.ts';
-import { machineDeviceOf } from './machine-devices.ts';
+import { giveDeviceSecret, noteSecretUse } from '../secrets/device-secrets.ts';
+import { runnerOfSecret } from '../secrets/site-secrets.ts';
+import { noteSeen } from './last-seen.ts';
+import {
+  type MachineDevice,
+  type MachineRefusal,
+  machineDeviceOf,
+  secretDeviceOf,
+} from './machine-devices.ts';
 import { makeRoomForStudent, type PageDevice, pageDeviceOf } from './page-devices.ts';
-import { siteOfPageKey } from './page-link.ts';
+import { type Holder, holderOf, mayStay, type ShownSecret, secretShownBy } from './secret-holders.ts';
 import { refusalAtPage, studentRuleOf } from './student-page.ts';
 
 export type EnrolledClient = {
   clientId: string;
   siteId: string;
   deviceId: string;
-  /** Hash of the site secret that was used. Null: the key of the student page's link was used. */
+  /** Hash of the machine's own secret or its site's. Null: the key of the student page's link was used. */
   admittedBy: string | null;
+  /** The machine's own secret, if it receives one. */
+  deviceSecret?: string;
   /** True: the directory had no such device. */
   newDevice: boolean;
   newClient: boolean;
@@ -28,12 +40,18 @@ export type EnrolledClient = {
   page?: { hostname: string; clientKey?: string };
   /** Id of the device that was removed to make room for this one. */
   removedDevice?: string;
+  /** Id of a connected device from which the disk of this machine was copied. */
+  copyOf?: string;
 };
 
 export type DeviceEnrolment =
   | { name: 'enrolled'; client: EnrolledClient }
-  /** The secret belongs to no site of this tenant. */
+  /** The secret belongs to no site and no machine of this tenant. */
   | { name: 'wrong-secret' }
+  /** The machine's own secret was copied from another machine. */
+  | { name: 'other-machine'; siteId: string; deviceId: string }
+  /** An administrator has shut the device out. */
+  | { name: 'shut-out' }
   /** The site does not admit this student. `reason` is shown to the student. */
   | { name: 'refused'; reason: string }
   /** A machine sent a hostname that is reserved for student pages. */
@@ -44,6 +62,10 @@ export type DeviceEnrolment =
 export type Enrolment = {
   /** The site of a secret, as shown to its holder. Undefined: no site of this tenant. */
   site(tenant: string, secret: string): Promise<DeviceSite | undefined>;
+  shownBy(tenant: string, login: Pick<DeviceLogin, 'secret' | 'clientKey'>): Promise<ShownSecret>;
+  isRunner(tenant: string, secret: string): Promise<boolean>;
+  /** Whether the secret of a site, a page or a machine is valid now, and the device is not shut out. */
+  mayStay(tenant: string, client: { secret: string; deviceId: string }): Promise<boolean>;
   /**
    * Enrols a device. `atPage`: the call comes from the platform's student page, or with its key; students
    * type their names there. `mayMakePage` counts a new page and returns whether it may be created.
@@ -53,6 +75,8 @@ export type Enrolment = {
     login: DeviceLogin,
     from: { atPage: boolean; mayMakePage(): boolean },
   ): Promise<DeviceEnrolment>;
+  /** Stores that a device was seen today, because its agent may refresh its tokens for months without a login. */
+  noteSeen(tenant: string, clientId: string): Promise<void>;
   runner(
     tenant: string,
     login: { secret: string; hostname: string; version?: string | undefined },
@@ -89,14 +113,15 @@ export function createEnrolment({
   const enrol = (
     tenant: string,
     login: DeviceLogin,
-    from: { atPage: boolean; mayMakePage: () => boolean; isLastTry: boolean },
+    from: LoginOrigin,
   ): Promise<DeviceEnrolment | 'connected'> =>
     db.transaction().execute(async (trx): Promise<DeviceEnrolment | 'connected'> => {
       const now = new Date(clock());
       const holder = await holderOf(trx, { tenant, secret: login.secret, now });
-      if (holder === undefined) return { name: 'wrong-secret' };
+      const atPage = from.atPage || holder?.kind === 'page';
+      // No page receives the secret of a machine.
+      if (holder === undefined || (atPage && holder.kind === 'device')) return { name: 'wrong-secret' };
       const { site } = holder;
-      const atPage = from.atPage || holder.hasPageKey;
       if (!atPage && isPageName(login.hostname)) return { name: 'page-name' };
       const place = { tenant, site };
       const arrival: Arrival = { trx, place, login, now };
@@ -105,24 +130,27 @@ export function createEnrolment({
       const reason = rule && refusalAtPage(rule, login, user !== undefined);
       if (reason !== undefined) return { name: 'refused', reason };
       const pageRules = { mostPages, knowsConnections, mayMake: from.mayMakePage };
-      const device: PageDevice | 'connected' | 'full' | 'busy' = atPage
+      const device: (PageDevice & Pick<MachineDevice, 'copyOf'>) | MachineRefusal | 'full' | 'busy' = atPage
         ? await pageDeviceOf(arrival, pageRules)
-        : await machineOf(arrival, from);
+        : await machineOf(arrival, holder, from);
       if (device === 'connected') return device;
-      if (typeof device === 'string') return { name: 'too-many-pages', siteId: site, reason: device };
-      const { hostname, clientKey, removed } = device;
+      if (typeof device === 'string') return refusalOf(device, holder);
+      const { hostname, clientKey, removed, copyOf } = device;
       const client = await clientOf(arrival, { deviceId: device.id, hostname, user });
+      const deviceSecret = atPage ? undefined : await secretFor(arrival, holder, device.id);
       return {
         name: 'enrolled',
         client: {
           clientId: client.id,
           siteId: site,
           deviceId: device.id,
-          admittedBy: holder.hasPageKey ? null : hashSecret(login.secret),
+          admittedBy: holder.kind === 'page' ? null : hashSecret(deviceSecret ?? login.secret),
           newDevice: device.isNew,
           newClient: client.isNew,
+          ...(deviceSecret !== undefined && { deviceSecret }),
           ...(atPage && { page: { hostname, ...(clientKey !== undefined && { clientKey }) } }),
           ...(removed !== undefined && { removedDevice: removed }),
+          ...(copyOf !== undefined && { copyOf }),
         },
       };
     });
@@ -139,6 +167,13 @@ export function createEnrolment({
       return { siteId: site, siteName: name, students: await studentRuleOf(db, { tenant, site }) };
     },
 
+    shownBy: (tenant, login) => secretShownBy(db, login, { tenant, now: new Date(clock()) }),
+
+    isRunner: async (tenant, secret) => (await runnerOfSecret(db, tenant, secret)) !== undefined,
+
+    mayStay: (tenant, { secret, deviceId }) =>
+      mayStay(db, { tenant, secret, now: new Date(clock()) }, deviceId),
+
     async device(tenant, login, from) {
       const first = await enrol(tenant, login, { ...from, isLastTry: false });
       if (first !== 'connected') return first;
@@ -147,6 +182,8 @@ export function createEnrolment({
       if (last === 'connected') throw new Error('the last try has an outcome');
       return last;
     },
+
+    noteSeen: (tenant, clientId) => noteSeen(db, { tenant, clientId, now: new Date(clock()) }),
 
     async runner(tenant, login) {
       const runner = await runnerOfSecret(db, tenant, login.secret);
@@ -165,20 +202,47 @@ export function createEnrolment({
   };
 }
 
-/** The site of a site secret or of a page key. */
-async function holderOf(
-  db: Kysely<Database>,
-  shown: { tenant: string; secret: string; now: Date },
-): Promise<{ site: string; hasPageKey: boolean } | undefined> {
-  const site = await siteOfSecret(db, shown);
-  if (site !== undefined) return { site, hasPageKey: false };
-  const ofPage = await siteOfPageKey(db, shown.tenant, shown.secret);
-  return ofPage === undefined ? undefined : { site: ofPage, hasPageKey: true };
+type LoginOrigin = { atPage: boolean; mayMakePage: () => boolean; isLastTry: boolean };
+
+async function machineOf(
+  arrival: Arrival,
+  holder: Holder,
+  how: { isLastTry: boolean },
+): Promise<(MachineDevice & { hostname: string }) | MachineRefusal> {
+  const device =
+    holder.kind === 'device'
+      ? await secretDeviceOf(arrival, holder, how)
+      : await machineDeviceOf(arrival, how);
+  return typeof device === 'string' ? device : { ...device, hostname: arrival.login.hostname };
 }
 
-async function machineOf(arrival: Arrival, how: { isLastTry: boolean }): Promise<PageDevice | 'connected'> {
-  const device = await machineDeviceOf(arrival, how);
-  return device === 'connected' ? device : { ...device, hostname: arrival.login.hostname };
+function refusalOf(
+  why: Exclude<MachineRefusal, 'connected'> | 'full' | 'busy',
+  holder: Holder,
+): DeviceEnrolment {
+  const siteId = holder.site;
+  if (why === 'shut-out') return { name: why };
+  if (why === 'other-machine')
+    return { name: why, siteId, deviceId: holder.kind === 'device' ? holder.deviceId : '' };
+  return { name: 'too-many-pages', siteId, reason: why };
+}
+
+/**
+ * The secret that a machine receives at its login. Undefined: it has one, or its agent sent no installation id,
+ * without which the platform could not replace the secret at the agent's next first login.
+ */
+async function secretFor(
+  { trx, place, login, now }: Arrival,
+  holder: Holder,
+  deviceId: string,
+): Promise<string | undefined> {
+  const { hostname, secret } = login;
+  const installation = login.installationId?.trim();
+  if (holder.kind === 'device') {
+    await noteSecretUse(trx, { tenant: place.tenant, secret, hostname, now });
+    return undefined;
+  }
+  return installation ? giveDeviceSecret(trx, { place, deviceId, installation, hostname, now }) : undefined;
 }
 
 /** The user with this e-mail in the directory of the site. */

@@ -207,10 +207,10 @@ const ONE_MACHINE: Case[] = [
     'AA',
   ],
   [
-    'restarted with an id and a filler',
+    'restarted with an id, a filler and its adapters',
     [
-      ['PC-1', { serial: '0', agent: 'i1', stays: true }],
-      ['PC-1', { serial: '0', agent: 'i1' }],
+      ['PC-1', { serial: '0', macs: [M1], agent: 'i1', stays: true }],
+      ['PC-1', { serial: '0', macs: [M1], agent: 'i1' }],
     ],
     'AA',
   ],
@@ -385,6 +385,48 @@ const SEVERAL_MACHINES: Case[] = [
       ['PC-3', { agent: 'g' }],
     ],
     'ABC',
+  ],
+  [
+    'cloned with the agent and its name, at once, with nothing else',
+    [
+      ['GOLD', { agent: 'g', stays: true }],
+      ['GOLD', { agent: 'g', stays: true }],
+    ],
+    'AB',
+  ],
+  [
+    'cloned with the agent and its name, at once, with other adapters',
+    [
+      ['GOLD', { macs: [M1], agent: 'g', stays: true }],
+      ['GOLD', { macs: [M2], agent: 'g', stays: true }],
+    ],
+    'AB',
+  ],
+  [
+    'one serial number, two installations',
+    [
+      ['PC-1', { serial: 'ACME', agent: 'i1' }],
+      ['PC-2', { serial: 'ACME', agent: 'i2' }],
+      ['PC-1', { serial: 'ACME', agent: 'i1' }],
+      ['PC-2', { serial: 'ACME', agent: 'i2' }],
+    ],
+    'ABAB',
+  ],
+  [
+    'one serial number and one name, two installations at once',
+    [
+      ['PC', { serial: 'ACME', agent: 'i1', stays: true }],
+      ['PC', { serial: 'ACME', agent: 'i2', stays: true }],
+    ],
+    'AB',
+  ],
+  [
+    'one serial number and one name, other adapters and installations',
+    [
+      ['PC', { serial: 'ACME', macs: [M1], agent: 'i1' }],
+      ['PC', { serial: 'ACME', macs: [M2], agent: 'i2' }],
+    ],
+    'AB',
   ],
   [
     'cloned virtual machines with one serial number',

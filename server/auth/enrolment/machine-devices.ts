@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { ownMacAddresses } from '#domain/devices/mac-address.ts';
 import { serialNumberOf } from '#domain/devices/serial-number.ts';
 import type { DeviceLogin } from '#protocol/auth/auth-service.ts';
@@ -20,7 +20,14 @@ import {
   type MachineHints,
 } from './same-machine.ts';
 
-export type MachineDevice = { id: string; isNew: boolean };
+/** `copyOf`: id of a connected device whose agent has the same installation id, so the disk was copied. */
+export type MachineDevice = { id: string; isNew: boolean; copyOf?: string };
+/**
+ * `connected`: the only matching device is connected now. That may be the machine's own previous connection,
+ * which has just ended, so the caller retries. `other-machine`: the secret belongs to another machine.
+ * `shut-out`: an administrator has shut the device out.
+ */
+export type MachineRefusal = 'connected' | 'other-machine' | 'shut-out';
 
 /** How many agent ids are stored per device. Guest browsers make a new id at each start. */
 const MAX_INSTALLATIONS = 50;
@@ -29,32 +36,67 @@ type Trx = Transaction<Database>;
 type Arrival = { trx: Trx; place: SitePlace; login: DeviceLogin; now: Date };
 
 /** A device, or one that was united with another. `deviceId` is the id of the device that represents both. */
-type Known = KnownMachine & { id: string; deviceId: string };
+type Known = KnownMachine & { id: string; deviceId: string; isShutOut: boolean };
 type Match = { known: Known; likeness: Likeness };
 
 /**
- * Returns the device of the machine that logs in, or creates one. `connected`: the only matching device is
- * connected now. That may be the machine's own previous connection, which has just ended, so the caller
- * retries with `isLastTry`; if the device is still connected then, the machine gets a new device.
+ * Returns the device of a machine that logs in with the secret of its site, or creates one. With `isLastTry`,
+ * a machine whose only matching device is still connected gets a new device.
  */
 export async function machineDeviceOf(
   arrival: Arrival,
   { isLastTry }: { isLastTry: boolean },
-): Promise<MachineDevice | 'connected'> {
-  const { login } = arrival;
-  const machine: ArrivingMachine = {
-    hostname: login.hostname,
-    serial: serialNumberOf(login.serialNumber),
-    macs: ownMacAddresses(login.macAddresses ?? []),
-    installation: login.installationId?.trim() || undefined,
-  };
+): Promise<MachineDevice | MachineRefusal> {
+  const machine = machineOf(arrival);
   await lockHints(arrival, machine);
   const matches = matchesOf(machine, await readKnown(arrival, machine));
   const free = matches.find((match) => isSure(match) || !match.known.isConnected);
   if (free === undefined && matches.length > 0 && !isLastTry) return 'connected';
-  if (free === undefined) return insertDevice(arrival, machine);
-  await updateDevice(arrival, machine, free.known);
-  return { id: free.known.deviceId, isNew: false };
+  if (free !== undefined) return takeDevice(arrival, machine, free.known);
+  const device = await insertDevice(arrival, machine);
+  const copied = matches.find(({ known }) => known.installations.some((id) => id === machine.installation));
+  return copied === undefined ? device : { ...device, copyOf: copied.known.deviceId };
+}
+
+/**
+ * Returns the device of a machine that logs in with a secret of its own. A copied disk image contains the
+ * secret too, so the secret is refused if the hardware differs, or if the device is still connected at the
+ * last try.
+ */
+export async function secretDeviceOf(
+  arrival: Arrival,
+  { deviceId, installation }: { deviceId: string; installation: string },
+  { isLastTry }: { isLastTry: boolean },
+): Promise<MachineDevice | MachineRefusal> {
+  const machine = { ...machineOf(arrival), installation };
+  await lockHints(arrival, machine);
+  const all = await readUnited(arrival, deviceId);
+  const ofAgent = all.filter(({ installations }) => installations.includes(installation));
+  const [match] = likeFirst(
+    machine,
+    (ofAgent.length > 0 ? ofAgent : all).map((known) => ({ ...known, installations: [installation] })),
+  );
+  if (match === undefined) return 'other-machine';
+  const known = all.find(({ id }) => id === match.known.id) ?? match.known;
+  if (!isSure(match) && known.isConnected) return isLastTry ? 'other-machine' : 'connected';
+  return takeDevice(arrival, machine, known);
+}
+
+const machineOf = ({ login }: Arrival): ArrivingMachine => ({
+  hostname: login.hostname,
+  serial: serialNumberOf(login.serialNumber),
+  macs: ownMacAddresses(login.macAddresses ?? []),
+  installation: login.installationId?.trim() || undefined,
+});
+
+async function takeDevice(
+  arrival: Arrival,
+  machine: ArrivingMachine,
+  known: Known,
+): Promise<MachineDevice | 'shut-out'> {
+  if (known.isShutOut) return 'shut-out';
+  await updateDevice(arrival, machine, known);
+  return { id: known.deviceId, isNew: false };
 }
 
 /** Best match first. A hint that two devices of the site share identifies neither of them and is ignored. */
@@ -75,13 +117,17 @@ function matchesOf(machine: ArrivingMachine, all: readonly Known[]): Match[] {
     ...telling(machine),
     installation: isInstallationShared ? undefined : machine.installation,
   };
-  return all
+  return likeFirst(arriving, all.map(telling));
+}
+
+/** The devices that may be this machine, the best match first. */
+const likeFirst = (machine: ArrivingMachine, all: readonly Known[]): Match[] =>
+  all
     .flatMap((known): Match[] => {
-      const likeness = likenessOf(arriving, telling(known));
+      const likeness = likenessOf(machine, known);
       return likeness ? [{ known, likeness }] : [];
     })
     .sort((a, b) => b.likeness.rank - a.likeness.rank || Number(isSure(b)) - Number(isSure(a)));
-}
 
 const isSure = ({ likeness }: Match) => likeness.certainty === 'sure';
 
@@ -96,26 +142,26 @@ async function lockHints({ trx, place }: Arrival, machine: ArrivingMachine): Pro
       order by key) as keys`.execute(trx);
 }
 
+const HINTS = sql`tenant, site_id, hostname, serial_number, mac_addresses, installations, last_seen_at`;
+
+type Row = {
+  id: string;
+  device_id: string;
+  hostname: string;
+  serial_number: string | null;
+  mac_addresses: string[];
+  installations: string[];
+  is_connected: boolean;
+  is_shut_out: boolean;
+};
+
 /** The machines of the site that share a hint with this one, most recently seen first. */
-async function readKnown(
-  { trx, place, login }: Arrival,
-  machine: ArrivingMachine,
-): Promise<readonly Known[]> {
-  const { tenant, site } = place;
-  type Row = {
-    id: string;
-    device_id: string;
-    hostname: string;
-    serial_number: string | null;
-    mac_addresses: string[];
-    installations: string[];
-    is_connected: boolean;
-  };
+async function readKnown(arrival: Arrival, machine: ArrivingMachine): Promise<readonly Known[]> {
+  const { tenant, site } = arrival.place;
   // One index lookup per hint. With the site in the same condition the planner would read the whole site,
   // because it has no statistics of the table.
   const ofSite = sql`tenant = ${tenant} and site_id = ${site}`;
-  const hints = sql`tenant, site_id, hostname, serial_number, mac_addresses, installations, last_seen_at`;
-  const ofDevice = sql`select id, id as device_id, client_key, ${hints} from devices`;
+  const ofDevice = sql`select id, id as device_id, client_key, ${HINTS} from devices`;
   const looks = [
     sql`${ofDevice} where ${ofSite} and lower(hostname) = ${machine.hostname.toLowerCase()}`,
     ...(machine.serial === undefined
@@ -126,18 +172,40 @@ async function readKnown(
       ? []
       : [sql`${ofDevice} where installations @> ${toJson([machine.installation])}::jsonb`]),
     // Few devices are united, so one query for all hints is fast enough.
-    sql`select id, device_id, null, ${hints} from united_devices
+    sql`select id, device_id, null, ${HINTS} from united_devices
       where ${ofSite} and (lower(hostname) = ${machine.hostname.toLowerCase()} or serial_number = ${machine.serial ?? ''}
         or mac_addresses ?| array(select jsonb_array_elements_text(${toJson(machine.macs)}::jsonb))
         or installations @> ${toJson([machine.installation ?? ''])}::jsonb)`,
   ];
+  return readState(arrival, sql`${sql.join(looks, sql` union `)}`);
+}
+
+/** A device, and those that were united with it. */
+function readUnited(arrival: Arrival, deviceId: string): Promise<readonly Known[]> {
+  const { tenant } = arrival.place;
+  return readState(
+    arrival,
+    sql`select id, id as device_id, client_key, ${HINTS} from devices where tenant = ${tenant} and id = ${deviceId}
+      union select id, device_id, null, ${HINTS} from united_devices
+        where tenant = ${tenant} and site_id = ${arrival.place.site} and device_id = ${deviceId}`,
+  );
+}
+
+/** Adds to the rows of `found` whether their devices are connected and shut out. */
+async function readState(
+  { trx, place: { tenant, site }, login }: Arrival,
+  found: RawBuilder<unknown>,
+): Promise<readonly Known[]> {
   const { rows } = await sql<Row>`
-    with found as materialized (${sql.join(looks, sql` union `)})
-    select known.*, ${hasOpenConnection(
-      { tenant: sql`${tenant}`, site: sql`${site}`, id: sql`known.device_id` },
-      sql`and clients.type = ${login.type}`,
-    )} as is_connected
-    from found as known where ${ofSite} and client_key is null
+    with found as materialized (${found})
+    select known.*,
+      exists (select from devices d
+        where d.tenant = ${tenant} and d.id = known.device_id and d.shut_out_at is not null) as is_shut_out,
+      ${hasOpenConnection(
+        { tenant: sql`${tenant}`, site: sql`${site}`, id: sql`known.device_id` },
+        sql`and clients.type = ${login.type}`,
+      )} as is_connected
+    from found as known where tenant = ${tenant} and site_id = ${site} and client_key is null
     order by known.last_seen_at desc nulls last, known.id`.execute(trx);
   return rows.map((row) => ({
     id: row.id,
@@ -147,6 +215,7 @@ async function readKnown(
     macs: row.mac_addresses,
     installations: row.installations,
     isConnected: row.is_connected,
+    isShutOut: row.is_shut_out,
   }));
 }
 

@@ -43,12 +43,12 @@ export type PageRules = {
 
 /**
  * Returns the device of the browser with this client key, or creates one. `full`: the site has `mostPages`
- * pages, all in use. `busy`: too many new pages at this moment.
+ * pages, all in use. `busy`: too many new pages at this moment. `shut-out`: an administrator has shut it out.
  */
 export async function pageDeviceOf(
   { trx, place, login, now }: { trx: Transaction<Database>; place: SitePlace; login: DeviceLogin; now: Date },
   rules: PageRules,
-): Promise<PageDevice | 'full' | 'busy'> {
+): Promise<PageDevice | 'full' | 'busy' | 'shut-out'> {
   const { tenant, site } = place;
   const seen = { last_seen_at: now, ...(login.version && { version: login.version }) };
   const known =
@@ -59,9 +59,10 @@ export async function pageDeviceOf(
           .set(seen)
           .where('site_id', '=', site)
           .where('client_key', '=', hashSecret(login.clientKey))
-          .returning(['id', 'hostname'])
+          .returning(['id', 'hostname', 'shut_out_at'])
           .executeTakeFirst();
-  if (known) return { ...known, isNew: false };
+  if (known && known.shut_out_at !== null) return 'shut-out';
+  if (known) return { id: known.id, hostname: known.hostname, isNew: false };
   if (!rules.mayMake()) return 'busy';
   const room = await makeRoom(trx, place, { ...rules, now });
   if (room === undefined) return 'full';
@@ -74,6 +75,21 @@ export async function pageDeviceOf(
     .values({ tenant, id, site_id: site, ...page, ...seen })
     .execute();
   return { id, isNew: true, hostname, clientKey, ...room };
+}
+
+/** Whether this is the client key of a page of the site. */
+export async function isKnownPage(
+  db: Kysely<Database>,
+  { tenant, site }: SitePlace,
+  clientKey: string,
+): Promise<boolean> {
+  const row = await inTenant(db, tenant)
+    .selectFrom('devices')
+    .select('id')
+    .where('site_id', '=', site)
+    .where('client_key', '=', hashSecret(clientKey))
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes the pages of all sites unused since `before`, with their clients, and returns them. */

@@ -6,15 +6,20 @@ let at: AuthFixture;
 /** Happens when the token has been looked at, and before the session begins. */
 let onceKnown: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
-  at = await createAuthFixture({}, (real) => ({
-    ...real,
-    async runner(...login) {
-      const runner = await real.runner(...login);
-      await onceKnown?.();
-      onceKnown = undefined;
-      return runner;
+  at = await createAuthFixture(
+    {},
+    {
+      enrolmentOf: (real) => ({
+        ...real,
+        async runner(...login) {
+          const runner = await real.runner(...login);
+          await onceKnown?.();
+          onceKnown = undefined;
+          return runner;
+        },
+      }),
     },
-  }));
+  );
 }, 60_000);
 afterAll(() => at.close());
 

@@ -43,16 +43,17 @@ export function likenessOf(arriving: ArrivingMachine, known: KnownMachine): Like
   // Another mainboard: an agent from a disk image of another machine has that machine's installation id.
   if (serial === 'differs') return installation === 'same' && macs === 'same' ? sure('hardware') : undefined;
   if (installation === 'same') {
-    if (macs === 'differs' && !isNamedAlike)
-      return serial === 'same' ? unlessConnected('installation') : undefined;
-    return isNamedAlike || serial === 'same' || macs === 'same'
-      ? sure('installation')
-      : unlessConnected('installation');
+    if (macs === 'same') return sure('installation');
+    if (macs === 'differs' && serial !== 'same' && !isNamedAlike) return undefined;
+    // A disk image copies the installation id and the name, and a batch of machines may share a serial number.
+    return unlessConnected('installation');
   }
   if (serial === 'same') {
     if (macs === 'same') return sure('hardware');
+    // Two machines with one serial number, but other names or agents, have an unlisted placeholder number.
+    if (installation === 'differs')
+      return isNamedAlike && macs === 'unknown' ? unlessConnected('serial') : undefined;
     if (isNamedAlike) return macs === 'differs' ? unlessConnected('serial') : sure('hardware');
-    // Two machines with one serial number, but other names and adapters, have an unlisted placeholder number.
     return macs === 'differs' ? undefined : unlessConnected('serial');
   }
   if (macs === 'same') return isNamedAlike ? sure('hardware') : unlessConnected('adapters');

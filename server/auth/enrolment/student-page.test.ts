@@ -11,14 +11,19 @@ let at: AuthFixture;
 /** Happens when a device has been admitted, and before its session begins. */
 let onceAdmitted: (() => Promise<unknown>) | undefined;
 beforeAll(async () => {
-  at = await createAuthFixture({}, (real) => ({
-    ...real,
-    async device(...login) {
-      const admitted = await real.device(...login);
-      await onceAdmitted?.();
-      return admitted;
+  at = await createAuthFixture(
+    {},
+    {
+      enrolmentOf: (real) => ({
+        ...real,
+        async device(...login) {
+          const admitted = await real.device(...login);
+          await onceAdmitted?.();
+          return admitted;
+        },
+      }),
     },
-  }));
+  );
 }, 60_000);
 afterAll(() => at.close());
 

@@ -8,7 +8,7 @@ import { importJWK, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { createLog, type LogLine } from '#base/log.ts';
 import type { PlatformOptions } from '#base/platform-options.ts';
-import { ownRateLimits } from '#base/rate-limit.ts';
+import { type MakeRateLimit, ownRateLimits } from '#base/rate-limit.ts';
 import { hashSecret } from '#base/secrets.ts';
 import { createSecurityLog } from '#base/security-log.ts';
 import { createAddresses } from '#http/addresses.ts';
@@ -87,10 +87,16 @@ function requireDescribed(method: string, path: string, call: { body: unknown; a
   if (differences.length > 0) throw new Error(`not as in the OpenAPI document: ${differences.join('\n')}`);
 }
 
-/** `enrolmentOf` wraps the real enrolment, to run something between two of its steps. */
+type FixtureParts = {
+  /** Wraps the real enrolment, to run something between two of its steps. */
+  enrolmentOf?: (real: Enrolment) => Enrolment;
+  /** The part of the limits of enrolments that applies, so that a test reaches them with few logins. */
+  share?: number;
+};
+
 export async function createAuthFixture(
   changes: Partial<PlatformOptions> = {},
-  enrolmentOf: (real: Enrolment) => Enrolment = (real) => real,
+  { enrolmentOf = (real) => real, share = 1 }: FixtureParts = {},
 ): Promise<AuthFixture> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lectern-auth-'));
   const parsed = parseOptions([], { LECTERN_DATA: dataDir });
@@ -105,9 +111,8 @@ export async function createAuthFixture(
   const clock = () => time;
   const clocks = { clock, removalClock: clock };
   const addresses = createAddresses(options, 8080);
-  const store = await openTestStore('pglite');
+  const store = await filledStore();
   const { db } = store;
-  await fill(store);
   const signingKeys = await openSigningKeys({ db, encryption: createEncryption(randomBytes(32)) });
   const tokens = await createTokens({ signingKeys, domain: options.domain, clock });
   const identity = await createIdentity({ signingKeys, addresses, options, clock, log });
@@ -140,6 +145,7 @@ export async function createAuthFixture(
       security: createSecurityLog({ log, clock, keep: (line) => security.push(JSON.parse(line)) }),
       ...parts,
       enrolment: enrolmentOf(parts.enrolment),
+      rateLimit: shareOf(share, clock),
       peerTickets: createPeerTickets({ secret: randomBytes(32), clock, rateLimit: ownRateLimits(clock) }),
       publish: (change) => published.push(change),
     },
@@ -216,6 +222,11 @@ const extensionOf = (db: Store['db'], parts: Omit<ExtensionPackagesDeps, 'versio
   tenants: createTenants(db),
 });
 
+const shareOf =
+  (share: number, clock: () => number): MakeRateLimit =>
+  (name, { perMinute, burst }) =>
+    ownRateLimits(clock)(name, { perMinute: perMinute * share, ...(burst !== undefined && { burst }) });
+
 /** An id token of the development identity provider. `now`: epoch milliseconds. */
 async function signIdToken(
   signingKeys: SigningKeys,
@@ -237,6 +248,12 @@ async function signIdToken(
   })
     .setProtectedHeader({ alg: 'RS256', kid: key.kid })
     .sign(await importJWK(key.privateJwk, 'RS256'));
+}
+
+async function filledStore() {
+  const store = await openTestStore('pglite');
+  await fill(store);
+  return store;
 }
 
 async function fill({ db }: Store): Promise<void> {

@@ -17,6 +17,7 @@ const ENDED = [
   'signing_keys',
   'encryption_keys',
   'refresh_tokens',
+  'device_secrets',
   'hand_over_codes',
   'page_links',
   'integration_secrets',

@@ -64,12 +64,13 @@ export async function rotateSiteSecret(
   });
 }
 
-/** Removes all secrets of the site. Returns whether there was one. */
+/** Removes all secrets of the site and of its machines. Returns whether the site had one. */
 export async function revokeSiteSecrets(db: Kysely<Database>, { tenant, site }: SitePlace): Promise<boolean> {
   const { numDeletedRows } = await inTenant(db, tenant)
     .deleteFrom('site_tokens')
     .where('site_id', '=', site)
     .executeTakeFirst();
+  await inTenant(db, tenant).deleteFrom('device_secrets').where('site_id', '=', site).execute();
   return numDeletedRows > 0n;
 }
 

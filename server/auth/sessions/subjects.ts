@@ -7,6 +7,7 @@ import type { DeviceTokens, runnerTokensSchema, Tokens } from '#protocol/auth/au
 import type { EpochMs } from '#protocol/clock.ts';
 import type { Database } from '#store/database.ts';
 import { inTenant } from '#store/in-tenant.ts';
+import { isSecretOfDevice } from '../secrets/device-secrets.ts';
 import { siteOfHash } from '../secrets/site-secrets.ts';
 import type { NewClaims } from './tokens.ts';
 
@@ -16,7 +17,7 @@ export type Subject =
       kind: 'device';
       tenant: string;
       clientId: string;
-      /** Hash of the site secret that was used. Null: it enrolled by the link of the student page. */
+      /** Hash of the site's or its own secret that it used. Null: it used the link of the student page. */
       admittedBy: string | null;
     }
   | { kind: 'runner'; tenant: string; runnerId: string };
@@ -96,12 +97,18 @@ export function createDescribeSubject(
   }
 
   async function describeDevice(subject: Subject & { kind: 'device' }): Promise<Description | undefined> {
-    const client = await inTenant(db, subject.tenant)
+    const client = await db
       .selectFrom('clients')
-      .selectAll()
-      .where('id', '=', subject.clientId)
+      .leftJoin('devices', (join) =>
+        join.onRef('devices.tenant', '=', 'clients.tenant').onRef('devices.id', '=', 'clients.device_id'),
+      )
+      .selectAll('clients')
+      .select('devices.shut_out_at')
+      .where('clients.tenant', '=', subject.tenant)
+      .where('clients.id', '=', subject.clientId)
       .executeTakeFirst();
-    if (client === undefined || !(await isAdmitted(subject, client.site_id))) return undefined;
+    if (client === undefined || client.shut_out_at !== null) return undefined;
+    if (!(await isAdmitted(subject, client))) return undefined;
     const facts = {
       clientId: client.id,
       userId: client.user_id,
@@ -116,9 +123,13 @@ export function createDescribeSubject(
   }
 
   /** Whether the secret with which the device enrolled is still valid. */
-  async function isAdmitted({ tenant, admittedBy }: Subject & { kind: 'device' }, site: string) {
-    if (admittedBy === null) return true;
-    return (await siteOfHash(db, { tenant, hash: admittedBy, now: new Date(clock()) })) === site;
+  async function isAdmitted(
+    { tenant, admittedBy: hash }: Subject & { kind: 'device' },
+    { site_id: site, device_id: deviceId }: { site_id: string; device_id: string | null },
+  ) {
+    if (hash === null) return true;
+    if (deviceId !== null && (await isSecretOfDevice(db, { tenant, hash, deviceId }))) return true;
+    return (await siteOfHash(db, { tenant, hash, now: new Date(clock()) })) === site;
   }
 
   async function describeRunner(subject: Subject & { kind: 'runner' }): Promise<Description | undefined> {

@@ -92,4 +92,5 @@ export const toDevice = (row: Selectable<DeviceTable>): Device => ({
   alias: row.alias,
   lastSeen: row.last_seen_at?.toISOString() ?? null,
   ...(row.woken_at !== null && { wolStatus: row.woken_at.toISOString() }),
+  ...(row.shut_out_at !== null && { shutOutAt: row.shut_out_at.toISOString() }),
 });

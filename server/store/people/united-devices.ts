@@ -116,6 +116,8 @@ async function mergeInto(
       'inventory', (select to_jsonb(i) from device_inventory i where tenant = ${tenant} and device_id = ${otherId}),
       'imports', (select coalesce(jsonb_agg(jsonb_build_object('job', job_id, 'native', native_id)), '[]')
         from sync_items where tenant = ${tenant} and device_id = ${otherId}),
+      'secrets', (select coalesce(jsonb_agg(s.hash), '[]') from device_secrets s
+        where s.tenant = ${tenant} and s.device_id = ${otherId}),
       'united', (select coalesce(jsonb_agg(u.id), '[]') from united_devices u
         where u.tenant = ${tenant} and u.device_id = ${otherId})) as former
     from devices d where d.tenant = ${tenant} and d.id = ${otherId}`.execute(trx);
@@ -149,6 +151,16 @@ async function mergeInto(
   await sql`
     insert into device_inventory select (jsonb_populate_record(i, jsonb_build_object('device_id', ${id}::text))).*
     from device_inventory i where tenant = ${tenant} and device_id = ${otherId} on conflict do nothing`.execute(
+    trx,
+  );
+  await sql`
+    update device_secrets s set device_id = ${id} where tenant = ${tenant} and device_id = ${otherId}
+      and not exists (select from device_secrets k
+        where k.tenant = s.tenant and k.device_id = ${id} and k.installation = s.installation)`.execute(trx);
+  // Uniting two devices must not let one of them in again.
+  await sql`
+    update devices d set shut_out_at = coalesce(d.shut_out_at, other.shut_out_at) from devices other
+    where d.tenant = ${tenant} and d.id = ${id} and other.tenant = ${tenant} and other.id = ${otherId}`.execute(
     trx,
   );
   await inTenant(trx, tenant).deleteFrom('devices').where('id', '=', otherId).execute();
@@ -216,6 +228,11 @@ async function restore(
     where sync_items.tenant = ${tenant} and sync_items.job_id = item.job and sync_items.native_id = item.native
       and sync_items.device_id = ${id}`.execute(trx);
   await sql`
+    update device_secrets set device_id = ${unitedId} where tenant = ${tenant} and device_id = ${id}
+      and hash in (select jsonb_array_elements_text(coalesce(${former}::jsonb -> 'secrets', '[]')))`.execute(
+    trx,
+  );
+  await sql`
     update united_devices set device_id = ${unitedId} where tenant = ${tenant} and device_id = ${id}
       and id in (select jsonb_array_elements_text(${former}::jsonb -> 'united'))`.execute(trx);
   return { id: unitedId, name: united.hostname };
@@ -259,6 +276,13 @@ async function divide(
   if (name !== device.hostname)
     await sql`
       update clients set device_id = ${id} where tenant = ${tenant} and device_id = ${device.id}
+        and lower(hostname) = lower(${name})`.execute(trx);
+  // Without different names, the secrets do not show which machine they belong to, so both enrol anew.
+  if (name === device.hostname)
+    await inTenant(trx, tenant).deleteFrom('device_secrets').where('device_id', '=', device.id).execute();
+  else
+    await sql`
+      update device_secrets set device_id = ${id} where tenant = ${tenant} and device_id = ${device.id}
         and lower(hostname) = lower(${name})`.execute(trx);
   await sql`
     update client_connections set replaced_elsewhere = false

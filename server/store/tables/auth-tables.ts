@@ -23,6 +23,20 @@ export type RunnerTokenTable = {
   encrypted: string | null;
   created_at: CreatedAt;
 };
+/** The secret of one agent of a device. */
+export type DeviceSecretTable = {
+  tenant: string;
+  /** Hash of the secret, by which the row is found. */
+  hash: string;
+  site_id: string;
+  device_id: string;
+  /** The id that the agent created at its installation. */
+  installation: string;
+  /** The name of the machine at its last login with this secret. */
+  hostname: string;
+  created_at: CreatedAt;
+  used_at: CreatedAt;
+};
 /** The link of a site's student page. */
 export type PageLinkTable = {
   tenant: string;
@@ -54,7 +68,10 @@ export type RefreshTokenTable = {
   site_id: string | null;
   realm: Realm | null;
   client_id: string | null;
-  /** Hash of the site secret that admitted this device; the session lasts as long as that secret is valid. */
+  /**
+   * Hash of the secret that admitted this device, its own or its site's. The session lasts as long as that
+   * secret is valid.
+   */
   admitted_by: string | null;
   access_expiry_minutes: number | null;
   refresh_expiry_minutes: number | null;

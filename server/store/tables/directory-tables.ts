@@ -35,6 +35,8 @@ export type DeviceTable = {
   woken_at: Date | null;
   /** For a student page: the hash of the key that its browser stores. */
   client_key: string | null;
+  /** Since when it may not log in; null: it may. */
+  shut_out_at: Date | null;
 };
 /** A device that was merged into another one. Its hints are those of `DeviceTable`. */
 export type UnitedDeviceTable = Pick<

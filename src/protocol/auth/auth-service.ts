@@ -104,8 +104,9 @@ export const deviceSiteSchema = v.object({
 });
 export type DeviceSite = v.InferOutput<typeof deviceSiteSchema>;
 
-/** Enrolment of a device: the site's secret, and what the device knows of itself and its user. */
+/** Enrolment of a device: a secret, and what the device knows of itself and its user. */
 export const deviceLoginSchema = v.object({
+  /** The machine's own secret, at its first login the site's; of a student page always the page key. */
   secret: v.pipe(v.string(), v.maxLength(256)),
   type: v.picklist(DEVICE_TYPES),
   /** The platform names student pages, so this one is ignored, and no machine may have a name like theirs. */
@@ -137,6 +138,8 @@ export const deviceTokensSchema = v.object({
   hostname: v.optional(v.string()),
   /** For a new student page: the key that identifies it as the same device when it returns. */
   clientKey: v.optional(v.string()),
+  /** At a login with the site's secret and an installation id: the machine's own secret for later logins. */
+  deviceSecret: v.optional(v.string()),
 });
 export type DeviceTokens = v.InferOutput<typeof deviceTokensSchema>;
 

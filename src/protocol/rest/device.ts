@@ -22,9 +22,16 @@ export const deviceSchema = v.looseObject({
   lastSeen: v.optional(v.nullable(v.string())),
   /** ISO 8601: when a site runner last sent it a wake, on anyone's request. */
   wolStatus: v.optional(v.nullable(v.string())),
+  /** ISO 8601: since when the device may not log in; absent: it may. */
+  shutOutAt: v.optional(v.nullable(v.string())),
 });
 export const deviceListSchema = v.array(deviceSchema);
 export type Device = v.InferOutput<typeof deviceSchema>;
+
+/** `PUT /devices/{id}/access`: shuts a device out, or lets it in again. */
+export const deviceAccessBodySchema = v.object({ isShutOut: v.boolean() });
+export const deviceAccessSchema = v.object({ id: v.string(), shutOutAt: v.nullable(v.string()) });
+export type DeviceAccess = v.InferOutput<typeof deviceAccessSchema>;
 
 /** A device in the site's list, with the further columns of its row. */
 export const siteDeviceSchema = v.looseObject({

@@ -100,13 +100,13 @@ export const m = {
 
   issueTitle: (p: { name: string }) => `Issue a new token for ${p.name}?`,
   issueText:
-    'Devices that you deploy from now on use the new token. If there is one already, the old one expires 5 days later: until then both let devices in.',
+    'New devices enrol with the new token. If there is one already, the old one expires 5 days later: until then both let devices in. Devices that have enrolled have secrets of their own and stay connected.',
   issue: 'Issue token',
   issuing: 'Issuing…',
   issued: (p: { name: string }) => `${p.name} has a new token`,
   revokeTitle: (p: { name: string }) => `Revoke the tokens of ${p.name}?`,
   revokeText:
-    'All tokens of the site are deleted. Devices stay logged in until their next token refresh, within 30 minutes. To come in again they need a new token.',
+    'All tokens of the site and the secrets of its devices are deleted. Devices stay logged in until their next token refresh, within 30 minutes. To come in again they need a new token.',
   revokePages:
     'Students who take part with the link of the student page stay: that link has a key of its own. Site runners have tokens of their own, too.',
   revoke: 'Revoke tokens',
