@@ -2,14 +2,22 @@
 
 import type { Semaphore } from '#domain/semaphore.ts';
 import { globalFetch } from '#protocol/json-request.ts';
-import { type AgentEnrolment, createAgentEnrolment } from '../core/connection/agent-enrolment.ts';
+import {
+  type AgentEnrolment,
+  type AgentLogin,
+  createAgentEnrolment,
+  type StoredSession,
+} from '../core/connection/agent-enrolment.ts';
+import type { AgentStore } from '../core/connection/agent-store.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 
 export function createNodeEnrolment<Identity>(options: {
   /** For example `http://127.0.0.1:8080`, because Node does not resolve `*.localhost`. */
   origin: string;
   tenant: string;
-  login: { path: '/devices/login' | '/runners/login'; body: () => object };
+  login: AgentLogin;
+  /** Keeps the refresh token for the agent's next start; by default in memory. */
+  store?: AgentStore<StoredSession>;
   /** Called for each failed login before the attempt rejects. */
   onLoginFailed?: (error: unknown) => void;
   /** Parses the agent's identity from the login's answer; throws if the answer is not understood. */
@@ -25,6 +33,7 @@ export function createNodeEnrolment<Identity>(options: {
     authUrl: `${origin}/auth`,
     tenant,
     login,
+    ...(options.store && { store: options.store }),
     ...(options.onLoginFailed && { onLoginFailed: options.onLoginFailed }),
     identityOf,
     now,

@@ -37,7 +37,7 @@ export function createRunnerLogin(options: {
     now: clock.now,
     signal: options.signal,
     semaphore: createSemaphore(1),
-    login: { path: '/runners/login', body },
+    login: { path: '/runners/login', about: () => hostname, send: (post) => post(body()) },
     identityOf(answered) {
       const { runnerId, siteId } = v.parse(runnerTokensSchema, answered);
       return { tenant, site: siteId, runnerId };

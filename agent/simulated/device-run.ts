@@ -1,10 +1,14 @@
 /** One run of a simulated device, from power on to power off: its enrolment, peers and device core. */
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Semaphore } from '#domain/semaphore.ts';
 import { type DeviceLogin, deviceTokensSchema } from '#protocol/auth/auth-service.ts';
 import type { Clock } from '#protocol/clock.ts';
 import type { DoneAction } from '../core/actions/action-dispatcher.ts';
+import type { StoredSession } from '../core/connection/agent-enrolment.ts';
 import type { AgentSessionState } from '../core/connection/agent-session.ts';
+import type { AgentStore } from '../core/connection/agent-store.ts';
+import { createMachineLogin, type MachineIdentity } from '../core/connection/machine-login.ts';
 import type { OpenAgentTransport } from '../core/connection/transport.ts';
 import { createDevice, type Device } from '../core/device.ts';
 import type { DeviceState } from '../core/device-state.ts';
@@ -46,6 +50,9 @@ export type DeviceRunParts = {
   folder: StudentFolder;
   files: StudentFiles;
   policyMemory: PolicyMemory;
+  /** The machine's disk, as far as its agent uses it to log in. */
+  identity: AgentStore<MachineIdentity>;
+  session: AgentStore<StoredSession>;
   onState: (state: Readonly<DeviceState>) => void;
   onAction: (done: DoneAction) => void;
 };
@@ -65,7 +72,14 @@ export function createDeviceRun(
     signal,
     semaphore,
     now: clock.now,
-    login: { path: '/devices/login', body: () => loginOf(options) },
+    store: parts.session,
+    login: createMachineLogin({
+      siteSecret: () => options.secret,
+      about: () => aboutOf(options),
+      store: parts.identity,
+      newId: randomUUID,
+      now: clock.now,
+    }),
     identityOf: (answer) => deviceIdentityOf(tenant, v.parse(deviceTokensSchema, answer)),
   });
   const peers = createSimulatedPeers({
@@ -110,15 +124,13 @@ export function createDeviceRun(
   return { device, peers };
 }
 
-function loginOf({ device, secret, installationId }: DeviceRunOptions): DeviceLogin {
+function aboutOf({ device }: DeviceRunOptions): Omit<DeviceLogin, 'secret'> {
   const { type, hostname, serialNumber, macAddress, version, user } = device;
   return {
-    secret,
     type,
     hostname,
     ...(serialNumber && { serialNumber }),
     ...(macAddress && { macAddresses: [macAddress] }),
-    installationId,
     version,
     user,
   };

@@ -2,6 +2,7 @@
 import type { PowerAction } from '#domain/devices/power-actions.ts';
 import type { RetrievedFile } from '#protocol/action-parameters.ts';
 import type { DoneAction } from '../core/actions/action-dispatcher.ts';
+import { memoryStore } from '../core/connection/agent-store.ts';
 import { createCounters } from '../core/counters.ts';
 import type { Device } from '../core/device.ts';
 import type { DeviceState } from '../core/device-state.ts';
@@ -131,6 +132,8 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
     folder,
     files,
     policyMemory: createPolicyMemory(),
+    identity: memoryStore({ installationId: options.installationId }),
+    session: memoryStore(),
     onState: student.see,
     onAction: log.add,
   };

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """A small Lectern agent (see docs/protocol.md); it needs paho-mqtt, 1.6 or 2.1, in Debian the package python3-paho-mqtt.
     agent.py --auth http://127.0.0.1:8080/auth --mqtt ws://127.0.0.1:8080/mqtt/ --tenant demo --secret SECRET
-             --name "Ben Ode" [--email ben@demo.example] [--screenshot "COMMAND that writes a JPEG of 320 by 180"]"""
-import argparse, json, platform, random, socket, subprocess, time, urllib.parse, urllib.request, uuid
+             --name "Ben Ode" [--email ben@demo.example] [--screenshot "COMMAND that writes a JPEG of 320 by 180"]
+             [--state FILE, where the agent stores its identity, its secret and its refresh token]"""
+import argparse, json, os, platform, random, socket, subprocess, time, urllib.error, urllib.parse, urllib.request, uuid
 import paho.mqtt.client as mqtt
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
@@ -12,6 +13,7 @@ for name in ("auth", "mqtt", "tenant", "secret", "name"): PARSER.add_argument("-
 PARSER.add_argument("--email")
 PARSER.add_argument("--hostname", default=socket.gethostname())
 PARSER.add_argument("--screenshot", default="import -window root -resize 320x180! jpeg:-")
+PARSER.add_argument("--state", default=os.path.expanduser("~/.lectern-agent.json"))
 ARGS = PARSER.parse_args()
 now = lambda: int(time.time() * 1000)
 
@@ -19,19 +21,37 @@ now = lambda: int(time.time() * 1000)
 class Agent:
     def __init__(self):
         self.instance, self.is_new, self.replies, self.groups, self.demands = uuid.uuid4().hex[:8], True, {}, set(), {}
-        self.me = None
+        self.me, self.conflicts, self.stored = None, 0, {"id": str(uuid.uuid4())}
+        if os.path.exists(ARGS.state): self.stored = json.load(open(ARGS.state))
+        else: self.store()
 
-    def get_tokens(self):  # The first time by the secret, later by the single-use refresh token.
-        headers, body, path = {"content-type": "application/json", "tenant-key": ARGS.tenant}, {}, "refresh"
-        if self.me: headers["authorization"] = "Bearer " + self.me["refreshToken"]
-        else: body, path = {"secret": ARGS.secret, "type": "windowsAgent", "hostname": ARGS.hostname, "version": "example",
-                            "user": {"name": ARGS.name, **({"email": ARGS.email} if ARGS.email else {})}}, "devices/login"
+    def store(self, **fields):  # Only this user may read the file.
+        self.stored = {key: value for key, value in (self.stored | fields).items() if value is not None}
+        with open(os.open(ARGS.state, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file: json.dump(self.stored, file)
+
+    def get_tokens(self):  # By the single-use refresh token, or by this machine's own secret, at first by the site's.
+        headers, path = {"content-type": "application/json", "tenant-key": ARGS.tenant}, "refresh"
+        about = {"type": "windowsAgent", "hostname": ARGS.hostname, "version": "example",
+                 "user": {"name": ARGS.name, **({"email": ARGS.email} if ARGS.email else {})}}
+        token, secret, body = self.stored.get("token"), self.stored.get("secret"), {}
+        if token and self.stored.get("about") == about: headers["authorization"] = "Bearer " + token
+        else: path, body = "devices/login", about | {"secret": secret or ARGS.secret, "installationId": self.stored["id"]}
         request = urllib.request.Request(f"{ARGS.auth}/{path}", json.dumps(body).encode(), headers)
-        self.me = None  # If the refresh token is refused, the next call uses the secret again.
-        self.me = json.load(urllib.request.urlopen(request, timeout=10))
+        try: self.me = json.load(urllib.request.urlopen(request, timeout=10))
+        except urllib.error.HTTPError as error: self.refused(path, error)
+        self.store(about=about, token=self.me["refreshToken"], secret=self.me.get("deviceSecret", secret))
+        self.conflicts = 0
         self.renew_at = time.time() + self.me["expiresIn"] - 60
         self.site = f"{ARGS.tenant}/{self.me['siteId']}"
         self.person = f"{self.me['authType']}/{self.me['userId']}/{self.me['clientId']}"
+
+    def refused(self, path, error):  # Forget what the platform refused; the next call uses the secret before it.
+        self.me = None
+        if error.code == 401: self.store(**{"token" if path == "refresh" else "secret": None})
+        if error.code == 409: self.conflicts += 1
+        if self.conflicts > 1: self.store(id=str(uuid.uuid4()), secret=None)  # This disk was copied from another machine.
+        time.sleep(int(error.headers.get("Retry-After", 0)))
+        raise error
 
     def connect(self):  # Clean Start only the first time, because later connections resume the session.
         self.since = now()

@@ -2,50 +2,96 @@ import type * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { AppError } from '#protocol/app-error.ts';
 import type { JsonRequest } from '#protocol/json-request.ts';
-import { createAgentEnrolment } from './agent-enrolment.ts';
+import { createAgentEnrolment, type StoredSession } from './agent-enrolment.ts';
+import { memoryStore } from './agent-store.ts';
 
 function setUp() {
   const asked: string[] = [];
-  let fails: Error | undefined;
-  const enrolment = createAgentEnrolment({
-    async call<T>({ url, bearer }: JsonRequest, _schema: v.GenericSchema<unknown, T>): Promise<T> {
-      asked.push([url.replace('http://auth', ''), bearer].filter(Boolean).join(' '));
-      if (fails) throw fails;
-      const tokens = { accessToken: 'a', refreshToken: `r${asked.length}`, expiresIn: 60 };
-      return tokens as T;
-    },
-    authUrl: 'http://auth',
-    tenant: 'demo',
-    login: { path: '/devices/login', body: () => ({}) },
-    identityOf: () => 'device',
-    now: () => 0,
-    signal: undefined,
-  });
+  const store = memoryStore<StoredSession>();
+  /** By path. */
+  const fails = new Map<string, Error>();
+  let person = 'ann';
+  const start = () =>
+    createAgentEnrolment({
+      async call<T>({ url, bearer }: JsonRequest, _schema: v.GenericSchema<unknown, T>): Promise<T> {
+        const path = url.replace('http://auth', '');
+        asked.push([path, bearer].filter(Boolean).join(' '));
+        const error = fails.get(path);
+        if (error) throw error;
+        const tokens = { accessToken: 'a', refreshToken: `r${asked.length}`, expiresIn: 60 };
+        return tokens as T;
+      },
+      authUrl: 'http://auth',
+      tenant: 'demo',
+      login: { path: '/devices/login', about: () => person, send: (post) => post({}) },
+      store,
+      identityOf: () => 'device',
+      now: () => 0,
+      signal: undefined,
+    });
+  let enrolment = start();
   return {
     asked,
-    fail: (error: Error | undefined) => {
-      fails = error;
+    fails,
+    restart(as = person) {
+      person = as;
+      enrolment = start();
     },
-    obtain: () => enrolment.obtain({ afterRefusal: false }).catch(() => 'failed'),
+    obtain: (afterRefusal = false) => enrolment.obtain({ afterRefusal }).catch(() => 'failed'),
   };
 }
 
-it('shows its token again to a platform that was too busy to look at it', async () => {
-  const { asked, fail, obtain } = setUp();
+it.each([
+  ['was too busy to look at it', new AppError('server', 'busy', { detail: { status: 429 } })],
+  ['did not answer', new AppError('unreachable', 'no answer')],
+  ['could not reach its database', new AppError('server', 'later', { detail: { status: 503 } })],
+])('sends its token again to a platform that %s', async (_, error) => {
+  const { asked, fails, obtain } = setUp();
   await obtain();
-  fail(new AppError('server', 'busy', { detail: { status: 429 } }));
-  await obtain();
-  fail(undefined);
+  fails.set('/refresh', error);
+  expect(await obtain()).toBe('failed');
+  fails.clear();
   await obtain();
   expect(asked).toEqual(['/devices/login', '/refresh r1', '/refresh r1']);
 });
 
-it('enrols anew after any other failure: the token may have been spent', async () => {
-  const { asked, fail, obtain } = setUp();
+it('logs in at once where the platform refuses its token', async () => {
+  const { asked, fails, obtain } = setUp();
   await obtain();
-  fail(new AppError('unreachable', 'no answer'));
+  fails.set('/refresh', new AppError('unauthorized', 'ended'));
+  expect(await obtain()).not.toBe('failed');
+  fails.clear();
   await obtain();
-  fail(undefined);
+  expect(asked).toEqual(['/devices/login', '/refresh r1', '/devices/login', '/refresh r3']);
+});
+
+it('forgets a refused token also where the login fails', async () => {
+  const { asked, fails, obtain } = setUp();
   await obtain();
-  expect(asked).toEqual(['/devices/login', '/refresh r1', '/devices/login']);
+  fails.set('/refresh', new AppError('unauthorized', 'ended'));
+  fails.set('/devices/login', new AppError('unreachable', 'no answer'));
+  await obtain();
+  await obtain();
+  expect(asked).toEqual(['/devices/login', '/refresh r1', '/devices/login', '/devices/login']);
+});
+
+it('goes on with its session after a restart', async () => {
+  const { asked, restart, obtain } = setUp();
+  await obtain();
+  restart();
+  await obtain();
+  restart();
+  await obtain();
+  expect(asked).toEqual(['/devices/login', '/refresh r1', '/refresh r2']);
+});
+
+it('logs in for another person, and after the broker has refused its token', async () => {
+  const { asked, restart, obtain } = setUp();
+  await obtain();
+  restart('ben');
+  await obtain();
+  restart('ann');
+  await obtain();
+  await obtain(true);
+  expect(asked).toEqual(['/devices/login', '/devices/login', '/devices/login', '/devices/login']);
 });

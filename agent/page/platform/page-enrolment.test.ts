@@ -17,11 +17,12 @@ const given = ({ url, body }: JsonRequest) => {
 function fakeService() {
   const calls: JsonRequest[] = [];
   const refusals: unknown[] = [];
-  let refuses = false;
+  /** Calls whose address ends so are refused. */
+  let refused: string | undefined;
   let kept: PageDevice | undefined;
   const call = (async (request: JsonRequest) => {
     calls.push(request);
-    if (refuses) throw new AppError('unauthorized', 'no');
+    if (refused !== undefined && request.url.endsWith(refused)) throw new AppError('unauthorized', 'no');
     const number = calls.length;
     return {
       ...identity,
@@ -50,8 +51,8 @@ function fakeService() {
     enrolment,
     calls,
     refusals,
-    refuse: (on: boolean) => {
-      refuses = on;
+    refuse: (end: string) => {
+      refused = end;
     },
   };
 }
@@ -72,26 +73,23 @@ it('enrols with the key of the site, then refreshes', async () => {
   expect(enrolment.accessToken()).toBe('a2');
 });
 
-it('enrols anew after a refresh that failed, and after a refusal of the broker', async () => {
-  const { enrolment, calls, refuse } = fakeService();
+it('enrols anew after a refused refresh, and after a refusal of the broker', async () => {
+  const { enrolment, calls, refuse, refusals } = fakeService();
   await enrolment.obtain({ afterRefusal: false });
-  refuse(true);
-  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toMatchObject({ code: 'unauthorized' });
-  refuse(false);
+  refuse('/refresh');
   await enrolment.obtain({ afterRefusal: false });
   await enrolment.obtain({ afterRefusal: true });
   const paths = calls.map(({ url }) => url.replace('http://auth', ''));
   expect(paths).toEqual(['/devices/login', '/refresh', '/devices/login', '/devices/login']);
+  // The session had ended, and the site admits the student still.
+  expect(refusals).toEqual([]);
 });
 
-it('tells of the site that lets this student in no more, and of nothing else', async () => {
+it('notifies of a site that does not admit this student any more', async () => {
   const { enrolment, refuse, refusals } = fakeService();
   await enrolment.obtain({ afterRefusal: false });
-  refuse(true);
-  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toThrow();
-  // The session is over; the student may begin another.
-  expect(refusals).toEqual([]);
-  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toThrow();
+  refuse('');
+  await expect(enrolment.obtain({ afterRefusal: false })).rejects.toMatchObject({ code: 'unauthorized' });
   expect(refusals).toMatchObject([{ code: 'unauthorized' }]);
 });
 

@@ -26,23 +26,23 @@ export function createPageEnrolment(options: {
   onRefused: (error: AppError) => void;
 }): PageEnrolment {
   const { call, authUrl, tenant, login, device, now, signal } = options;
+  const body = (): DeviceLogin => {
+    const known = device.get();
+    return {
+      ...login,
+      hostname: known?.hostname ?? UNNAMED_PAGE,
+      ...(known && { clientKey: known.clientKey }),
+    };
+  };
   return createAgentEnrolment({
     call,
     authUrl,
     tenant,
     now,
     signal,
-    login: {
-      path: '/devices/login',
-      body(): DeviceLogin {
-        const known = device.get();
-        return {
-          ...login,
-          hostname: known?.hostname ?? UNNAMED_PAGE,
-          ...(known && { clientKey: known.clientKey }),
-        };
-      },
-    },
+    // The refresh token stays in memory: a shared computer must not offer it to the next student, and a reload
+    // has to check the rule of the site again.
+    login: { path: '/devices/login', about: () => login.user.name, send: (post) => post(body()) },
     identityOf(answered) {
       const tokens = v.parse(deviceTokensSchema, answered);
       const { hostname, clientKey = device.get()?.clientKey } = tokens;
