@@ -117,6 +117,56 @@ describe.each(BACK_ENDS)('people and devices of the site on %s', (backEnd) => {
     });
   });
 
+  it('a device that is shut out loses its secrets and sessions, stays in its groups, and is let in again', async () => {
+    await addClient({ id: 'c-lost', user_id: 'r-u-00017', device_id: 'r-d-00017', hoursAgo: 1 });
+    await addSession('c-lost', 'family of c-lost');
+    const holder = { ...SITE, device_id: 'r-d-00017', installation: 'i1', hostname: 'LOST' };
+    await db()
+      .insertInto('device_secrets')
+      .values({ ...holder, hash: 'hash of a secret' })
+      .execute();
+    const before = await at.rest.read(MAINTAINER, '/devices/r-d-00017', siteDeviceSchema);
+    expect(before).not.toHaveProperty('shutOutAt');
+    const { groups } = before;
+    at.rest.published.length = 0;
+    const path = '/devices/r-d-00017/access';
+    const shut = await at.rest.call(MAINTAINER, path, { isShutOut: true });
+    expect(shut).toEqual({ status: 200, body: { id: 'r-d-00017', shutOutAt: expect.any(String) } });
+    expect(at.rest.endedFamilies).toContain('family of c-lost');
+    expect(await db().selectFrom('device_secrets').selectAll().execute()).toEqual([]);
+    expect(at.rest.published).toContainEqual(
+      expect.objectContaining({ resource: 'devices', id: 'r-d-00017', change: 'updated' }),
+    );
+    const event = { site: 'riverside', kind: 'tutor', about: before.hostname };
+    expect(at.rest.security).toContainEqual(expect.objectContaining({ what: 'device-shut-out', ...event }));
+    const device = await at.rest.read(MAINTAINER, '/devices/r-d-00017', siteDeviceSchema);
+    expect(device).toMatchObject({ groups, shutOutAt: (shut.body as { shutOutAt: string }).shutOutAt });
+    // A second time changes nothing.
+    expect(await at.rest.call(MAINTAINER, path, { isShutOut: true })).toEqual(shut);
+    expect(await at.rest.call(MAINTAINER, path, { isShutOut: false })).toEqual({
+      status: 200,
+      body: { id: 'r-d-00017', shutOutAt: null },
+    });
+    expect(at.rest.security).toContainEqual(expect.objectContaining({ what: 'device-let-in', ...event }));
+    expect(await at.rest.read(MAINTAINER, '/devices/r-d-00017', siteDeviceSchema)).not.toHaveProperty(
+      'shutOutAt',
+    );
+  });
+
+  it('only a group maintainer shuts devices out, on their own site', async () => {
+    const shutOut = { isShutOut: true };
+    expect(await at.rest.refusedWrite(TEACHER, '/devices/r-d-00001/access', shutOut)).toMatchObject({
+      status: 403,
+    });
+    expect(await at.rest.refusedWrite(MAINTAINER, '/devices/h-d-00001/access', shutOut)).toMatchObject({
+      status: 404,
+    });
+    expect(await at.rest.refusedWrite(MAINTAINER, '/devices/r-d-00001/access', {})).toMatchObject({
+      status: 400,
+      field: 'isShutOut',
+    });
+  });
+
   it('only a group maintainer deletes', async () => {
     for (const path of ['/users/r-u-00001', '/devices/r-d-00001']) {
       expect(await at.rest.refusedWrite(TEACHER, path, undefined, 'DELETE')).toMatchObject({ status: 403 });

@@ -1,11 +1,15 @@
 /** People and devices of the site: tutors read those in reach, group maintainers list and delete all. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
+import type { SecurityLog } from '#base/security-log.ts';
 import { parseBody } from '#http/parse-body.ts';
 import { AppError } from '#protocol/app-error.ts';
+import type { EpochMs } from '#protocol/clock.ts';
+import { type DeviceAccess, deviceAccessBodySchema } from '#protocol/rest/device.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import type { Database } from '#store/database.ts';
 import { pageOf } from '#store/page.ts';
+import { createDeviceAccess } from '#store/people/device-access.ts';
 import { createDirectory } from '#store/people/directory.ts';
 import { createDirectoryRemoval, type Removed } from '#store/people/directory-removal.ts';
 import type { Permissions, SiteTutor } from '#store/permissions/permissions.ts';
@@ -21,12 +25,12 @@ export type DirectoryRoutesDeps = {
   announce: Announce;
   /** Ends a device's session. */
   endFamily(tenant: string, family: string): Promise<void>;
+  security: Pick<SecurityLog, 'note'>;
+  clock: () => EpochMs;
 };
 
-export function registerDirectoryRoutes(
-  app: FastifyInstance,
-  { db, callers, reach, permissions, announce, endFamily }: DirectoryRoutesDeps,
-): void {
+export function registerDirectoryRoutes(app: FastifyInstance, deps: DirectoryRoutesDeps): void {
+  const { db, callers, reach, permissions, announce, endFamily } = deps;
   const directory = createDirectory(db);
   const removal = createDirectoryRemoval(db);
   const pageIn = (request: FastifyRequest) => pageOf(parseBody(pageQuerySchema, request.query));
@@ -82,6 +86,35 @@ export function registerDirectoryRoutes(
     if (!removed) throw new AppError('not-found', 'There is no such device.');
     await announceRemoval(request, tutor, { ...removed, resource: 'devices', id: deviceId });
     return { id: deviceId };
+  });
+
+  registerDeviceAccess(app, deps);
+}
+
+function registerDeviceAccess(
+  app: FastifyInstance,
+  { db, reach, announce, endFamily, security, clock }: DirectoryRoutesDeps,
+): void {
+  const access = createDeviceAccess(db);
+
+  app.put<IdRoute>('/devices/:id/access', async (request): Promise<DeviceAccess> => {
+    const { tutor, deviceId } = await reach.device(request, 'groupMaintainer');
+    const { isShutOut } = parseBody(deviceAccessBodySchema, request.body);
+    const changed = isShutOut
+      ? await access.shutOut(tutor, deviceId, new Date(clock()))
+      : await access.letIn(tutor, deviceId);
+    if (!changed) throw new AppError('not-found', 'There is no such device.');
+    security.note({
+      what: isShutOut ? 'device-shut-out' : 'device-let-in',
+      tenant: tutor.tenant,
+      site: tutor.site,
+      kind: 'tutor',
+      who: tutor.tutorId,
+      about: changed.hostname,
+    });
+    for (const family of changed.families) await endFamily(tutor.tenant, family);
+    await announce(request, tutor, { resource: 'devices', id: deviceId, reachUnchanged: true });
+    return { id: deviceId, shutOutAt: changed.shutOutAt?.toISOString() ?? null };
   });
 }
 

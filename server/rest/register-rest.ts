@@ -152,6 +152,7 @@ export async function registerRest(app: FastifyInstance, deps: RestDeps): Promis
         backgrounds,
         directories: deps.directories,
         encryption: deps.encryption,
+        security: deps.security,
       });
       registerRunnerRoutes(scope, { db, callers, permissions });
       registerTutorRoutes(scope, { db, callers, publish: changes.publish, clock, rateLimit });

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Encryption } from '#auth/secrets/encryption.ts';
 import type { Changes } from '#base/changes.ts';
+import type { SecurityLog } from '#base/security-log.ts';
 import type { Directories } from '#directories/directories.ts';
 import { createOfferedCourse } from '#directories/offered-course.ts';
 import { createSyncGroup } from '#directories/sync-group.ts';
@@ -49,6 +50,7 @@ export type SiteRoutesDeps = {
   backgrounds: GroupBackgrounds;
   directories: Directories;
   encryption: Encryption;
+  security: Pick<SecurityLog, 'note'>;
 };
 
 export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): void {
@@ -69,7 +71,7 @@ export function registerSiteRoutes(app: FastifyInstance, deps: SiteRoutesDeps): 
   registerGroupMediaRoutes(app, { reach, announce, media, backgrounds, layouts });
   registerInventoryRoutes(app, shared);
   registerPolicyCatalogueRoutes(app, shared);
-  registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily });
+  registerDirectoryRoutes(app, { ...shared, endFamily: deps.endFamily, security: deps.security, clock });
   registerReachabilityRoutes(app, { ...shared, clock });
   registerPolicyRoutes(app, shared);
   registerPolicyRecipientRoutes(app, shared);

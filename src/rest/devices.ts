@@ -1,8 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { deviceSchema, type SiteDevice, siteDeviceSchema } from '#protocol/rest/device.ts';
+import {
+  type DeviceAccess,
+  deviceAccessSchema,
+  deviceSchema,
+  type SiteDevice,
+  siteDeviceSchema,
+} from '#protocol/rest/device.ts';
 import { reachabilitySchema } from '#protocol/rest/reachability.ts';
 import { type DirectoryListSource, directoryListQuery } from './directory-list.ts';
-import { deleteDocument, getDocument, getPaged, getPages } from './http.ts';
+import { deleteDocument, getDocument, getPaged, getPages, putAndRead } from './http.ts';
 
 const path = (id: string) => `/devices/${encodeURIComponent(id)}`;
 
@@ -47,6 +53,10 @@ export const siteDevices: DirectoryListSource<SiteDevice> = {
 
 /** The devices of the site, page by page; for maintainers. */
 export const siteDevicesQuery = () => directoryListQuery(siteDevices);
+
+/** Shuts a device out, or lets it in again. Throws AppError. */
+export const setDeviceAccess = (id: string, isShutOut: boolean): Promise<DeviceAccess> =>
+  putAndRead(`${path(id)}/access`, { isShutOut }, deviceAccessSchema);
 
 /** Throws AppError. */
 export const deleteDevice = (id: string): Promise<void> => deleteDocument(path(id));

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { m as student } from '../../agent/page/messages.ts';
 import { actionTitles } from '../../src/features/action-bar/messages.ts';
+import { access } from '../../src/features/directory/access-messages.ts';
 import { m as directory } from '../../src/features/directory/messages.ts';
 import { m as files } from '../../src/features/files/messages.ts';
 import { m as policies } from '../../src/features/policies/messages.ts';
@@ -58,6 +59,7 @@ describe('Help', () => {
         ...devices,
         toDeleteUsers: directory.title.users,
         toDeleteDevices: directory.title.devices,
+        ...access.title,
       },
     ],
     ['inventory', { ...devices, ...inventory }],

@@ -79,6 +79,10 @@ test.each<[string, DeviceAction, DeviceCondition[], object]>([
   ['the only one that could is off', 'powerAction', [off], not('offline')],
   ['nobody is there', 'notification', [off, device({ isOnline: false })], not('offline')],
   ['policies reach those who are away', 'policies', [off], can],
+  ['who is away is shut out', 'shutOut', [off], can],
+  ['who is shut out already is not', 'shutOut', [{ ...off, isShutOut: true }], not('done')],
+  ['only who is shut out is let in', 'letIn', [off], not('done')],
+  ['also among others', 'letIn', [off, { ...off, isShutOut: true }], can],
   ['a program or a page', 'launch', [chrome], can],
   ['anybody can be asked', 'poll', [chrome, computer], can],
 ])('%s: %s', (_, action, devices, expected) => {

@@ -28,6 +28,8 @@ export const DEVICE_ACTIONS = [
   'remoteControl',
   'wake',
   'policies',
+  'shutOut',
+  'letIn',
   'delete',
 ] as const;
 export type DeviceAction = (typeof DEVICE_ACTIONS)[number];
@@ -46,6 +48,8 @@ export type DeviceCondition = DeviceAbilities & {
   fullScreen: 'requested' | 'cancelled' | 'FULL' | undefined;
   /** The device takes part in a share of its own or another screen. */
   isSharing: boolean;
+  /** The directory has shut the device out, so it cannot connect. */
+  isShutOut?: boolean;
 };
 
 /** Condition of a device that is in the directory but not connected. Only its kind is known. */
@@ -100,6 +104,8 @@ const CHANGES: Partial<Record<DeviceAction, (device: DeviceCondition) => boolean
   fullScreen: ({ fullScreen }) => fullScreen !== 'FULL',
   endFullScreen: ({ fullScreen }) => fullScreen === 'FULL' || fullScreen === 'requested',
   stopSharing: ({ isSharing }) => isSharing,
+  shutOut: ({ isShutOut }) => isShutOut !== true,
+  letIn: ({ isShutOut }) => isShutOut === true,
 };
 
 /** State that a policy enforces. The action would lift it if a tutor had set it. */
@@ -109,7 +115,7 @@ const ENFORCED_BY_POLICY: Partial<Record<DeviceAction, (device: DeviceCondition)
 };
 
 /** The platform itself carries these out, because it stores the policies and the directory. */
-const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'delete']);
+const BY_PLATFORM: ReadonlySet<DeviceAction> = new Set(['policies', 'shutOut', 'letIn', 'delete']);
 
 /** Whether this device supports the action at all. A site runner wakes computers that are off. */
 export function supportsAction(action: DeviceAction, device: DeviceCondition): boolean {
@@ -121,9 +127,12 @@ export function supportsAction(action: DeviceAction, device: DeviceCondition): b
 const canReceive = (action: DeviceAction, { isOnline }: DeviceCondition): boolean =>
   BY_PLATFORM.has(action) || (action === 'wake' ? !isOnline : isOnline);
 
-/** Whether the action would change the device's state. True if that state is unknown. */
+/**
+ * Whether the action would change the device's state. True if that state is unknown; the state in the
+ * directory is always known.
+ */
 export const changesDevice = (action: DeviceAction, device: DeviceCondition): boolean =>
-  device.isStateUnknown === true || (CHANGES[action]?.(device) ?? true);
+  (device.isStateUnknown === true && !BY_PLATFORM.has(action)) || (CHANGES[action]?.(device) ?? true);
 
 /** Whether the action is sent to this selected device: the device supports it and can receive it. */
 export const isMeant = (action: DeviceAction, device: DeviceCondition): boolean =>

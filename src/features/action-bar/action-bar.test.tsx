@@ -190,8 +190,8 @@ test('arrows, Home and End move in the bar, which is one stop of the Tab key', a
 test('every action has its button, in the order of the rules', () => {
   show([a]);
   const actions = screen.getAllByRole('button').map((each) => each.dataset.action);
-  // Policies are for those who may; a share is begun where there is none; lists of the whole site delete.
-  const elsewhere = new Set(['policies', 'stopSharing', 'delete']);
+  // Policies and access are for those who may; a share is begun where there is none; site lists delete.
+  const elsewhere = new Set(['policies', 'stopSharing', 'shutOut', 'letIn', 'delete']);
   expect(actions).toEqual(DEVICE_ACTIONS.filter((each) => !elsewhere.has(each)));
 });
 

@@ -66,6 +66,8 @@ export const nothingToDo: Partial<Record<DeviceAction, { many: string; one: stri
     many: 'No selected device takes part in a share',
     one: 'This device takes part in no share',
   },
+  shutOut: { many: 'All selected devices are shut out', one: 'This device is shut out' },
+  letIn: { many: 'No selected device is shut out', one: 'This device is not shut out' },
 };
 
 /** The text for targets that do not all support an action. */

@@ -37,18 +37,34 @@ const rankOfDevice = ({ action }: ActionEntry): number => {
   return rank === -1 ? FIRST_OF_DEVICE.length : rank;
 };
 
-/** The entries offered now: either starting or ending a share, and policies only to policy users. */
+const ACCESS = ['shutOut', 'letIn'] as const;
+
+/** Access is for group maintainers. Letting in is offered only where a device is shut out. */
+function hiddenAccess({ available }: ActionFacts, isMaintainer: boolean): readonly DeviceAction[] {
+  if (!isMaintainer) return ACCESS;
+  const can = (action: DeviceAction) => available.get(action)?.can === true;
+  if (!can('letIn')) return ['letIn'];
+  return can('shutOut') ? [] : ['shutOut'];
+}
+
+/** The entries offered now: either starting or ending a share, and others only with their role. */
 function useOfferedEntries(
   entries: readonly ActionEntry[],
-  isSharing: boolean,
+  facts: ActionFacts,
   kind: ActionPlace['kind'],
 ): readonly ActionEntry[] {
-  const { policyUser } = useRoles();
+  const { policyUser, groupMaintainer } = useRoles();
+  const access = hiddenAccess(facts, groupMaintainer).join(' ');
+  const { isSharing } = facts;
   return useMemo(() => {
-    const hidden = new Set([isSharing ? 'shareScreen' : 'stopSharing', ...(policyUser ? [] : ['policies'])]);
+    const hidden = new Set([
+      isSharing ? 'shareScreen' : 'stopSharing',
+      ...(policyUser ? [] : ['policies']),
+      ...access.split(' '),
+    ]);
     const offered = entries.filter(({ action }) => !hidden.has(action));
     return kind === 'device' ? offered.sort((a, b) => rankOfDevice(a) - rankOfDevice(b)) : offered;
-  }, [entries, isSharing, policyUser, kind]);
+  }, [entries, isSharing, policyUser, access, kind]);
 }
 
 /** The dialog of an action. Devices that leave while it is open are marked, and receive nothing. */
@@ -74,7 +90,7 @@ export function useActions(props: {
   const sharing = place.kind === 'group' ? place.sharing : undefined;
   const store = useMemo(() => createActionFacts(targets, sharing), [targets, sharing]);
   const facts = useObservable(store);
-  const entries = useOfferedEntries(props.entries, facts.isSharing, place.kind);
+  const entries = useOfferedEntries(props.entries, facts, place.kind);
   useObstacles(entries, place);
   const [open, setOpen] = useState<{
     entry: Extract<ActionEntry, { Dialog: unknown }>;

@@ -33,6 +33,19 @@ test('each connected client is a target, and who has none is one that can be wok
   expect(targets.map(({ condition }) => isMeant('lock', condition))).toEqual([true, true, false]);
 });
 
+test('a device that is shut out can be let in, and no other one', () => {
+  const conditions = (rows: ListedTarget[]) => listTargets(rows).map(({ condition }) => condition);
+  const [here, lost] = [
+    row('a', { clients: [client('c', 'extension')] }),
+    row('b', { type: 'windowsAgent', isShutOut: true }),
+  ];
+  expect(availability('shutOut', conditions([here]))).toEqual({ can: true, partly: false });
+  expect(availability('letIn', conditions([here]))).toEqual({ can: false, why: 'done' });
+  expect(availability('shutOut', conditions([lost]))).toEqual({ can: false, why: 'done' });
+  expect(availability('letIn', conditions([lost]))).toEqual({ can: true, partly: false });
+  expect(availability('letIn', conditions([here, lost]))).toEqual({ can: true, partly: false });
+});
+
 test('what is possible depends on the systems, on who is online, and not on what nobody has asked', () => {
   const conditions = (rows: ListedTarget[]) => listTargets(rows).map(({ condition }) => condition);
   const browser = conditions([row('u', { clients: [client('c', 'extension')] })]);

@@ -14,7 +14,11 @@ export type ListedTarget = {
   userId: string | undefined;
   deviceId: string | undefined;
   type: DeviceType | undefined;
+  /** The directory has shut the device out. */
+  isShutOut?: boolean;
 };
+
+const accessOf = ({ isShutOut }: ListedTarget) => (isShutOut === true ? { isShutOut } : {});
 
 const ofClient = (row: ListedTarget, client: PresentClient): ActionTarget => ({
   key: client.clientId,
@@ -22,16 +26,16 @@ const ofClient = (row: ListedTarget, client: PresentClient): ActionTarget => ({
   deviceId: client.deviceId ?? row.deviceId,
   userId: client.authType === 'user' ? client.userId : undefined,
   name: shownText(row.name),
-  condition: { ...awayCondition(client.type), isOnline: true, isStateUnknown: true },
+  condition: { ...awayCondition(client.type), ...accessOf(row), isOnline: true, isStateUnknown: true },
 });
 
-const ofRow = ({ id, name, userId, deviceId, type }: ListedTarget): ActionTarget => ({
-  key: `row ${id}`,
+const ofRow = (row: ListedTarget): ActionTarget => ({
+  key: `row ${row.id}`,
   recipient: undefined,
-  deviceId,
-  userId,
-  name: shownText(name),
-  condition: awayCondition(type),
+  deviceId: row.deviceId,
+  userId: row.userId,
+  name: shownText(row.name),
+  condition: { ...awayCondition(row.type), ...accessOf(row) },
 });
 
 /** A row with two connected clients becomes two targets. */

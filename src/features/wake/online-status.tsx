@@ -1,4 +1,4 @@
-import { mdiCircle, mdiCircleOutline, mdiHelpCircleOutline, mdiPower } from '@mdi/js';
+import { mdiCancel, mdiCircle, mdiCircleOutline, mdiHelpCircleOutline, mdiPower } from '@mdi/js';
 import { useSnapshot } from 'valtio/react';
 import { onlineText } from '#domain/devices/single-device.ts';
 import { type WakeStatus, wakeStatus } from '#domain/devices/wake-status.ts';
@@ -15,11 +15,13 @@ const ICONS: Record<WakeStatus['name'], string> = {
   waking: mdiPower,
 };
 
-/** Shows online, offline, a sent wake, or unknown while the platform is unreachable. */
+/** Shows online, offline, shut out, a sent wake, or unknown while the platform is unreachable. */
 export function OnlineStatus(props: {
   isOnline: boolean;
   isComputer: boolean;
   wokenAt: EpochMs | undefined;
+  /** The directory has shut the device out. */
+  isShutOut?: boolean | undefined;
 }) {
   const { isOnline, isComputer, wokenAt } = props;
   const seen = useNow(!isOnline && wokenAt !== undefined);
@@ -30,6 +32,13 @@ export function OnlineStatus(props: {
       <span className={styles.status} data-status="offline">
         <Icon path={mdiHelpCircleOutline} size={14} />
         {m.statusUnknown}
+      </span>
+    );
+  if (props.isShutOut && !isOnline)
+    return (
+      <span className={styles.status} data-status="shut-out">
+        <Icon path={mdiCancel} size={14} />
+        {m.shutOut}
       </span>
     );
   const status = wakeStatus({ isOnline, isComputer, wokenAt, now });

@@ -18,6 +18,8 @@ export function DeviceStatus(props: {
   type: DeviceType;
   /** When the last wake was sent to it. */
   wokenAt: EpochMs | undefined;
+  /** The directory has shut the device out. */
+  isShutOut: boolean;
 }) {
   const { client, connection, type, wokenAt } = props;
   const isOffline = client === undefined ? !props.isAwaited : client.isOffline;
@@ -28,5 +30,12 @@ export function DeviceStatus(props: {
       </span>
     );
   if (!isOffline && client?.info === undefined) return null;
-  return <OnlineStatus isOnline={!isOffline} isComputer={isComputer(type)} wokenAt={wokenAt} />;
+  return (
+    <OnlineStatus
+      isOnline={!isOffline}
+      isComputer={isComputer(type)}
+      wokenAt={wokenAt}
+      isShutOut={props.isShutOut}
+    />
+  );
 }

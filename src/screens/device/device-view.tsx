@@ -1,4 +1,3 @@
-import { mdiLanDisconnect, mdiMonitorOff } from '@mdi/js';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useSnapshot } from 'valtio/react';
@@ -7,28 +6,26 @@ import { shownText } from '#domain/shown-text.ts';
 import { TIMING } from '#domain/timing.ts';
 import { ActionBar } from '#features/action-bar/action-bar.tsx';
 import type { ActionPlace } from '#features/action-bar/action-target.ts';
-import { ACTION_ENTRIES } from '#features/action-entries/action-entries.ts';
+import { DEVICE_PAGE_ENTRIES } from '#features/action-entries/list-entries.ts';
 import { LivePicture } from '#features/device-card/live-picture/live-picture.tsx';
 import { useUnseenLogs } from '#features/policy-events/unseen-events.ts';
 import { pollKey } from '#features/polls/current-poll.ts';
 import { PollSummary } from '#features/polls/poll-summary.tsx';
-import { WhyDarkDeviceLine } from '#features/why-dark/why-dark-line.tsx';
 import { deviceTitle, personName, staleMark } from '#live/device-facts.ts';
 import { useDevice } from '#live/device-store.ts';
 import { displayChoices } from '#live/display-choices.ts';
 import { useConnection } from '#live/use-connection.ts';
 import { useGroupWatch } from '#live/use-group-watch.ts';
-import { notConnectedText, useUnheardSince } from '#live/use-unheard-since.ts';
+import { useUnheardSince } from '#live/use-unheard-since.ts';
 import { shareSessions } from '#peer/share/share-sessions.ts';
 import type { WatchRequest } from '#protocol/threads/live-worker.ts';
 import { type Crumb, ScreenHeader } from '#shell/layout/screen-header.tsx';
 import { BackLink } from '#shell/navigation/back-link.tsx';
 import { toasts } from '#shell/toasts/toasts.ts';
 import { Boundary } from '#ui/boundary/boundary.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { DeviceTypeIcon } from '#ui/icon/device-type-icon.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import { useObservable } from '#ui/use-observable.ts';
+import { AbsentDevice } from './absent-device.tsx';
 import { DeviceIdentity } from './device-identity.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTabs } from './device-tabs.tsx';
@@ -131,9 +128,11 @@ export function DeviceView(props: {
       createSingleTarget(
         watch.devices,
         clientId,
-        deviceId === undefined ? undefined : { clientId, deviceId, userId: personId, name, type },
+        deviceId === undefined
+          ? undefined
+          : { clientId, deviceId, userId: personId, name, type, isShutOut: known.isShutOut },
       ),
-    [watch, clientId, deviceId, personId, name, type],
+    [watch, clientId, deviceId, personId, name, type, known.isShutOut],
   );
   const { displayId } = display;
   const actionPlace = useMemo<ActionPlace>(
@@ -155,13 +154,14 @@ export function DeviceView(props: {
           isAwaited={isAwaited}
           type={type}
           wokenAt={known.wokenAt}
+          isShutOut={known.isShutOut}
         />
         {props.students}
       </ScreenHeader>
       <div className={styles.toolbar}>
         <BackLink {...back} />
         <Boundary kind="panel">
-          <ActionBar entries={ACTION_ENTRIES} targets={targets} place={actionPlace} />
+          <ActionBar entries={DEVICE_PAGE_ENTRIES} targets={targets} place={actionPlace} />
         </Boundary>
       </div>
       <Boundary kind="panel">
@@ -180,27 +180,13 @@ export function DeviceView(props: {
             />
           </Boundary>
           {client === undefined ? (
-            <div className={styles.absent}>
-              {unheardSince !== undefined ? (
-                <EmptyState
-                  icon={mdiLanDisconnect}
-                  title={notConnectedText(unheardSince)}
-                  text={m.notConnectedText}
-                />
-              ) : known.isThere && presence.isListening && !isAwaited ? (
-                <EmptyState icon={mdiMonitorOff} title={m.isOffline} text={m.offlineScreenText}>
-                  <WhyDarkDeviceLine
-                    clientId={clientId}
-                    client={undefined}
-                    of={groupId === undefined ? { client: { clientId, userId, authType } } : { groupId }}
-                    deviceId={deviceId}
-                    groupId={groupId}
-                  />
-                </EmptyState>
-              ) : (
-                <Spinner label={m.loadingDevice} />
-              )}
-            </div>
+            <AbsentDevice
+              place={place}
+              deviceId={deviceId}
+              unheardSince={unheardSince}
+              isShutOut={known.isShutOut}
+              isOffline={known.isThere && presence.isListening && !isAwaited}
+            />
           ) : (
             <Boundary kind="panel">
               <LivePicture

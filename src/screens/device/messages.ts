@@ -12,6 +12,8 @@ export const m = {
   isOffline: 'This device is not connected',
   notConnectedText: 'Its screen appears here when the connection is back.',
   isOfflineText: 'What is open on it appears here when it is switched on.',
+  isShutOut: 'This device is shut out',
+  isShutOutText: 'It cannot connect until a group maintainer lets it in again.',
   offlineScreenText: 'Its screen appears here when it is switched on.',
   loadingDevice: 'Looking for the device…',
   noTabs: 'No tabs are open',

@@ -9,6 +9,7 @@ const away = {
   userId: 'u1',
   name: 'Ada',
   type: 'windowsAgent' as const,
+  isShutOut: false,
 };
 const client = {
   clientId: 'c1',

@@ -12,15 +12,16 @@ export type AwayDevice = {
   userId: string | undefined;
   name: string;
   type: DeviceType | undefined;
+  isShutOut: boolean;
 };
 
-const awayTarget = ({ clientId, deviceId, userId, name, type }: AwayDevice): ActionTarget => ({
+const awayTarget = ({ clientId, deviceId, userId, name, type, isShutOut }: AwayDevice): ActionTarget => ({
   key: clientId,
   recipient: undefined,
   deviceId,
   userId,
   name,
-  condition: awayCondition(type),
+  condition: { ...awayCondition(type), ...(isShutOut && { isShutOut }) },
 });
 
 /** `away`: the device while it is disconnected; undefined where the directory does not know it. */

@@ -16,6 +16,8 @@ export type KnownDevice = {
   version: string | undefined;
   /** When the last wake was sent to it. */
   wokenAt: EpochMs | undefined;
+  /** It may not connect. */
+  isShutOut: boolean;
   hostname: string;
   alias: string;
   /** The alias, or else the user's name; empty where there is neither. */
@@ -42,6 +44,7 @@ export function useKnownDevice(
     type: device.data?.type,
     version: device.data?.version,
     wokenAt: wokenAtOf(device.data ?? {}),
+    isShutOut: typeof device.data?.shutOutAt === 'string',
     hostname: shownText(device.data?.hostname ?? ''),
     alias,
     name: alias || shownText(user.data?.name ?? ''),

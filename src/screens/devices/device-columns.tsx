@@ -78,8 +78,13 @@ export const COLUMNS: readonly TableColumn<DeviceRow>[] = [
     title: m.status,
     isSortable: true,
     width: '10.5rem',
-    cell: ({ wokenAt, type, clients }) => (
-      <OnlineStatus isOnline={clients.length > 0} isComputer={isComputer(type)} wokenAt={wokenAt} />
+    cell: ({ wokenAt, type, clients, isShutOut }) => (
+      <OnlineStatus
+        isOnline={clients.length > 0}
+        isComputer={isComputer(type)}
+        wokenAt={wokenAt}
+        isShutOut={isShutOut}
+      />
     ),
   },
   {

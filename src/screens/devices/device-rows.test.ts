@@ -40,6 +40,14 @@ test('a row leads to who was there last, by the kind of sign-in', () => {
   expect(rows.map(({ alertCount }) => alertCount)).toEqual([3, 3, 0]);
 });
 
+test('a row knows that its device is shut out', () => {
+  const [out, free] = createDeviceRows()(
+    [device('d1', { shutOutAt: '2026-11-02T07:00:00Z' }), device('d2', { shutOutAt: null })],
+    world,
+  );
+  expect([out?.isShutOut, free?.isShutOut]).toEqual([true, false]);
+});
+
 test('an invisible alias does not hide the name of the device', () => {
   const rows = createDeviceRows()([device('d1', { alias: '\u200b\u2060' })], world);
   expect(rows.map(({ name }) => name)).toEqual(['PC-d1']);

@@ -79,6 +79,7 @@ function rowOf(device: SiteDevice, context: RowContext): DeviceRow {
     clients,
     userId: client?.authType === 'user' ? client.userId : undefined,
     deviceId: device.id,
+    isShutOut: typeof device.shutOutAt === 'string',
     alertCount: alertsOf(device, context),
     wokenAt: wokenAtOf(device),
     status: statusOf(device, context),

@@ -24,6 +24,12 @@ const invitations = {
   bulkRolesToApply: { sites: { riverside: { consoleUser: 'active' } } },
 };
 
+/** Shuts a device out, or lets it in again. */
+const access = (device: string, isShutOut = true): Call => ({
+  path: `/devices/${device}/access`,
+  body: { isShutOut },
+});
+
 export const READS: readonly Attempt[] = [
   ['a group of others', 'teacher', { path: FOREIGN }, 404],
   ['who is in it', 'teacher', { path: `${FOREIGN}/members` }, 404],
@@ -261,6 +267,11 @@ export const WRITES: readonly Attempt[] = [
   ['a person, with a role that is lost', 'promoted', { path: '/users/r-u-00001', method: 'DELETE' }, 403],
   ['a person of another site', 'maintainer', { path: `/users/${NEIGHBOUR_USER}`, method: 'DELETE' }, 404],
   ['a person of another tenant', 'maintainer', { path: `/users/${OTHER.user}`, method: 'DELETE' }, 404],
+  ['access of a device, without the role', 'teacher', access('r-d-00001'), 403],
+  ['access of a device, with a role that is lost', 'promoted', access('r-d-00001'), 403],
+  ['its own access, with the token of a device', 'device', access('r-d-00001', false), 403],
+  ['access of a device, in the admin realm', 'crowned', access('r-d-00001'), 403],
+  ['access of a device of another site', 'maintainer', access('h-d-00001'), 404],
   ['a device, without the role', 'teacher', { path: '/devices/r-d-00001', method: 'DELETE' }, 403],
   ['a device, with the token of a device', 'device', { path: '/devices/r-d-00001', method: 'DELETE' }, 403],
   ['a device of another site', 'maintainer', { path: '/devices/h-d-00001', method: 'DELETE' }, 404],

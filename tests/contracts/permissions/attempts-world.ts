@@ -22,6 +22,7 @@ const TABLES = [
     'users',
     'devices',
     'united_devices',
+    'device_secrets',
   ],
   ...['live_rooms', 'live_room_members', 'live_room_history', 'class_orders'],
   ...['user_logs', 'event_pictures', 'tutor_action_logs', 'resource_logs', 'feedback_reports'],

@@ -57,6 +57,7 @@ const CALLS = Object.keys(NEEDS);
 /** Calls whose answer depends on the person or the device: `attempts-rest-table.ts` tries them. */
 const TRIED_ELSEWHERE: ReadonlySet<string> = new Set([
   ...['GET /devices', 'GET /devices/:id', 'DELETE /devices/:id', 'GET /devices/:id/reachability'],
+  'PUT /devices/:id/access',
   ...['GET /devices/inventory'],
   ...['GET /users', 'GET /users/:id', 'GET /users/:id/groups', 'DELETE /users/:id'],
   ...['GET /devices/:id/policies', 'PUT /devices/:id/policies'],

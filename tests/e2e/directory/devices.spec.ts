@@ -81,6 +81,25 @@ test('one action goes to devices of several pages; a device is followed live, an
     await expect(page.getByRole('row').nth(1).getByRole('link', { name: 'All devices' })).toBeVisible();
   });
 
+  await test.step('a device that is shut out is signed out, and comes back when it is let in', async () => {
+    await page.getByRole('searchbox').fill(second.hostname);
+    const row = page.getByRole('row').nth(1);
+    await row.getByRole('checkbox').check();
+    await pressAction(page, 'Shut Out');
+    const dialog = page.getByRole('dialog', { name: 'Shut Out' });
+    await dialog.getByRole('button', { name: 'Shut out', exact: true }).click();
+    await expect(row).toContainText('Shut out');
+    await expect.poll(() => second.online()).toBe(false);
+    await pressAction(page, 'Let In');
+    await page.getByRole('dialog').getByRole('button', { name: 'Let in', exact: true }).click();
+    await expect(row).toContainText('Offline');
+    // Its agent would retry within a minute; a restart does not wait.
+    await second.stop();
+    second.start();
+    await expect(row).toContainText('Online', { timeout: 20_000 });
+    await row.getByRole('checkbox').uncheck();
+  });
+
   await test.step('what is deleted leaves the list, and its agent is signed out', async () => {
     await page.reload();
     await page.getByRole('searchbox').fill(fourth.hostname);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { siteDeviceSchema } from '#protocol/rest/device.ts';
+import { deviceAccessBodySchema, deviceAccessSchema, siteDeviceSchema } from '#protocol/rest/device.ts';
 import { inventoryAnswerSchema, inventoryQuerySchema } from '#protocol/rest/device-inventory.ts';
 import { pageQuerySchema } from '#protocol/rest/paging.ts';
 import { reachabilitySchema } from '#protocol/rest/reachability.ts';
@@ -53,6 +53,16 @@ export const directoryOperations: Operations = {
     summary: 'Delete a device and end its session',
     caller: GROUP_MAINTAINER,
     answer: idSchema,
+  },
+  setDeviceAccess: {
+    tag: 'People and devices',
+    route: 'PUT /v1/devices/:id/access',
+    summary: 'Shut a device out, or let it in again',
+    description:
+      'A device that is shut out loses its secret and its session, and cannot log in until it is let in again. Then its agent enrols anew with the secret of the site.',
+    caller: GROUP_MAINTAINER,
+    body: deviceAccessBodySchema,
+    answer: deviceAccessSchema,
   },
   readReachability: {
     tag: 'People and devices',
