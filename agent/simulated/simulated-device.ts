@@ -110,14 +110,10 @@ export function createSimulatedDevice(options: SimulatedDeviceOptions): Simulate
   const folder = options.folders.of(hostname);
   const files = createStudentFiles({ seed, userName: about.user.name, folder });
   const machine = createSimulatedMachine({
+    ...about,
     files,
     remoteScreen,
     seed,
-    hostname,
-    displays: about.displays,
-    type: about.type,
-    serialNumber: about.serialNumber,
-    macAddress: about.macAddress,
     userName: about.user.name,
     power(action) {
       // The reply is sent first.

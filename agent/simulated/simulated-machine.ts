@@ -4,8 +4,8 @@ import type { Network } from '#domain/policies/network.ts';
 import type { Display } from '#protocol/feedback.ts';
 import type { Machine } from '../core/machine.ts';
 import { DONE } from '../core/outcome.ts';
-import { deviceInventory } from './device-inventory.ts';
 import type { RemoteScreen } from '../node/remote-screen/remote-screen.ts';
+import { deviceInventory } from './device-inventory.ts';
 import { seededRandom } from './seeded-random.ts';
 import { createStudentFiles, type StudentFiles } from './student-files.ts';
 

@@ -2,9 +2,9 @@
 import type { Canvas } from '@napi-rs/canvas';
 import { type DeviceState, shownLock } from '../../core/device-state.ts';
 import { effectsOf } from '../../core/effects.ts';
-import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
 import type { Pen } from '../../node/paint/pen/pen.ts';
 import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
+import { paintFullScreenRequest, paintNameDialogue, paintPoll } from './dialogues.ts';
 import { paintRemoteInput, type RemoteInput } from './remote-input.ts';
 import { paintBroadcast, paintChatRoom } from './shared-windows.ts';
 import { SHELF_HEIGHT } from './shelf.ts';

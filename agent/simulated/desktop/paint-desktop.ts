@@ -2,6 +2,8 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { shownLock } from '../../core/device-state.ts';
 import { effectsOf } from '../../core/effects.ts';
+import { createPen, type Pen } from '../../node/paint/pen/pen.ts';
+import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 import type { DesktopActivity } from './activity.ts';
 import type { AppKind } from './app-icon.ts';
 import type { Moment } from './apps/app-painter.ts';
@@ -9,8 +11,6 @@ import { paintBase, paintLive, stageOf } from './apps/paint-activity.ts';
 import type { LayerCache } from './layer-cache.ts';
 import { paintLockScreen } from './lock-screen.ts';
 import { type OverlayView, paintOverlays } from './overlays.ts';
-import { createPen, type Pen } from '../../node/paint/pen/pen.ts';
-import type { Rect } from '../../node/paint/pen/pen-shapes.ts';
 import { paintPointer, pointerAt } from './pointer.ts';
 import type { OpenItem, Scene } from './scenario.ts';
 import { paintShelf, paintTray, SHELF_HEIGHT, type ShelfApp } from './shelf.ts';
