@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { OpenRoom } from '../../core/device-state.ts';
@@ -51,6 +51,23 @@ it('sends by Enter alone, and never nothing', async () => {
   expect(field().value).toContain('Is it\nEtna?');
   await userEvent.type(field(), '{Enter}');
   expect(sendInRoom.mock.calls.map(([room, text]) => [room, text.trim()])).toEqual([['r1', 'Is it\nEtna?']]);
+  expect(field().value).toBe('');
+});
+
+it('keeps what was typed while the message was on its way, and a message that was refused', async () => {
+  const answers: ((isTaken: boolean) => void)[] = [];
+  const { sendInRoom } = open();
+  sendInRoom.mockImplementation(() => new Promise<boolean>((resolve) => answers.push(resolve)) as never);
+  const answer = (isTaken: boolean) => act(async () => answers.shift()?.(isTaken));
+  await userEvent.type(field(), 'Etna?{Enter}');
+  await answer(false);
+  expect(field().value).toBe('Etna?');
+  await userEvent.type(field(), '{Enter}');
+  await userEvent.type(field(), ' Or');
+  await answer(true);
+  expect(field().value).toBe('Or');
+  await userEvent.type(field(), '{Enter}');
+  await answer(true);
   expect(field().value).toBe('');
 });
 

@@ -120,8 +120,8 @@ function Writing(props: { onSend: (text: string) => Reply<boolean> }) {
   const isTooLong = length > MAX_MESSAGE_LENGTH;
   const send = async () => {
     if (length === 0 || isTooLong || !(await props.onSend(text))) return;
-    // The student may have typed on while the message was passed on.
-    setText((now) => (now === text ? '' : now));
+    // Keeps what the student has typed while the message was on its way.
+    setText((now) => (now.startsWith(text) ? now.slice(text.length).trimStart() : now));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { shownText } from '#domain/shown-text.ts';
 import { RoomPanels } from '../chat/room-panels.tsx';
 import { FilesPanel } from '../files/files-panel.tsx';
@@ -22,6 +23,8 @@ export function StudentPanel(props: {
   isConnected: boolean;
   /** The last call has failed. */
   hasFailed: boolean;
+  /** Further parts of the agent, below the tutors who watch. */
+  children?: ReactNode;
 }) {
   const { state, calls } = props;
   if (state === undefined) return <Dimmed>{m.panelConnecting}</Dimmed>;
@@ -43,6 +46,7 @@ export function StudentPanel(props: {
       <Boundary>
         <WatchPanel state={state} calls={calls} />
       </Boundary>
+      {props.children}
       <div className={layout.column} inert={inputsBlocked}>
         <Boundary>
           <RoomPanels rooms={state.rooms} isOnline={connection === 'online'} calls={calls} />

@@ -5,10 +5,10 @@ import type { Clock } from '#protocol/clock.ts';
 import { createObservable, type Observable } from '#protocol/observable.ts';
 import { type Call, type Port, type PortCalls, type Published, publishedSchema } from './port.ts';
 
-/** The pauses before each attempt to connect. The first one is short, because an extension's worker restarts at once. */
+/** The pauses before each attempt. The first one is short, because an extension's worker restarts at once. */
 const RETRY_DELAYS_MS = [100, 500, 1_000, 2_000, 4_000] as const;
 
-/** Each call rejects with an `AppError`: `unreachable` while there is no connection, or the agent's failure. */
+/** A call rejects with an `AppError`: `unreachable` without a connection, otherwise the agent's failure. */
 export type RemoteCalls<Calls extends PortCalls> = {
   readonly [Name in keyof Calls]: (
     ...args: Parameters<Calls[Name]>

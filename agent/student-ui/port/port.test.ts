@@ -44,6 +44,14 @@ function connectPage() {
     removeFile: async (key: string) => {
       throw new AppError('not-found', `There is no file ${key}`);
     },
+    /** Answers before the effect. */
+    clearRooms: () =>
+      new Promise<boolean>((resolve) => {
+        setTimeout(() => {
+          resolve(true);
+          state.set({ ...state.get(), rooms: [] });
+        });
+      }),
     /** Never answers. */
     wait: () => new Promise<void>(() => {}),
   };
@@ -60,11 +68,16 @@ function connectPage() {
           agent.send(message);
         },
       };
-      const args = { giveName: text, removeFile: text, wait: v.strictTuple([]) };
+      const args = {
+        giveName: text,
+        removeFile: text,
+        clearRooms: v.strictTuple([]),
+        wait: v.strictTuple([]),
+      };
       stops.push(publishState({ port: noted, state: counted, calls, args }));
       return mine;
     },
-    names: ['giveName', 'removeFile', 'wait'],
+    names: ['giveName', 'removeFile', 'clearRooms', 'wait'],
     after: clock.after,
   });
   stops.push(page.stop);
@@ -110,11 +123,15 @@ it('keeps the fields that did not change', async () => {
 });
 
 it('answers a call after its effect, and rejects with the agent’s failure', async () => {
-  const { calls, state, isConnected } = connectPage();
+  const { agent, calls, state, isConnected } = connectPage();
   await expect.poll(isConnected.get).toBe(true);
   expect(await calls.giveName('Ben')).toBe(true);
   expect(state.get()?.name).toBe('Ben');
   expect(await calls.giveName('')).toBe(false);
+  agent.set({ ...agent.get(), rooms: ['r1'] });
+  await expect.poll(() => state.get()?.rooms).toEqual(['r1']);
+  expect(await calls.clearRooms()).toBe(true);
+  expect(state.get()?.rooms).toEqual([]);
   await expect(calls.removeFile('f')).rejects.toMatchObject({
     code: 'not-found',
     message: 'There is no file f',
