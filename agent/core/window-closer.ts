@@ -4,7 +4,7 @@ import { attempt, type Eventually, type Failure, type Outcome } from './outcome.
 import type { Screen } from './screen.ts';
 
 /** A window may ask its user to save, and stay open. The answer does not wait longer for it. */
-export const CLOSING_TIMEOUT_MS = 1_000;
+const CLOSING_TIMEOUT_MS = 1_000;
 
 /** `closed`: the ids that were open before and are closed now. */
 export type CloseOutcome = { ok: true; closed: readonly string[] } | Failure;

@@ -28,8 +28,6 @@ type Found = {
   event: DeviceEvent;
 };
 
-export type Closing = ReturnType<typeof createClosing>;
-
 export function createClosing(deps: {
   clock: Clock;
   screen: Screen;
