@@ -7,17 +7,17 @@ import { canRun } from './agent-row.ts';
 import { AGENT_TABLE, runRow } from './agent-table.ts';
 import { type ClassTutor, watchAgent } from './class-tutor.ts';
 
-const START_TIMEOUT_MS = 60_000;
+/** Other suites share the processor. */
+const START_TIMEOUT_MS = 120_000;
 const ROW_TIMEOUT_MS = 40_000;
 
-export function suiteOf(adapter: AgentAdapter, { prepare = () => {} }: { prepare?: () => void } = {}): void {
+export function suiteOf(adapter: AgentAdapter): void {
   describe(adapter.name, () => {
     let network: TcpProxy;
     let classroom: RunningClassroom;
     let agent: RunningAgent;
     let tutor: ClassTutor;
     beforeAll(async () => {
-      prepare();
       network = await createTcpProxy({ targetPort: 1 });
       classroom = await startClassroom({ network });
       const place = { platform: classroom.platform, dataDir: classroom.dataDir, network };

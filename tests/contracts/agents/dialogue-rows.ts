@@ -25,7 +25,7 @@ async function openRoom(tutor: ClassTutor) {
 
 export const dialogueRows: readonly AgentRow[] = [
   {
-    name: 'an agent asks its student, who answers, changes the answer, and is late',
+    name: 'an agent asks its student, who answers and changes the answer',
     needs: ['poll'],
     async run(tutor, { view, student }) {
       const poll = {

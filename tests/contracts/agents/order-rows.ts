@@ -61,6 +61,18 @@ export const orderRows: readonly AgentRow[] = [
     },
   },
   {
+    name: 'an agent whose program has ended under a lock is locked again, and unlocked once',
+    needs: ['restart', 'lock', 'unlock'],
+    async run(tutor, { view, restart }) {
+      await tutor.ask('lock', { content: '<p>Stay here</p>' });
+      await eventually('the lock', view.lock, (lock) => lock !== undefined);
+      await restart();
+      await eventually('the lock again', view.lock, (lock) => lock !== undefined, RECONNECT_MS);
+      await tutor.ask('unlock');
+      await eventually('the unlocked screen', view.lock, isMissing);
+    },
+  },
+  {
     name: 'an agent refuses wrong parameters, and does not know an action of the future',
     needs: [],
     async run(tutor) {
