@@ -1,9 +1,9 @@
 /** Builds the console and the site runner's program into `dist`, unless they are up to date. */
-import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Build, inputHash, isBuildFresh, stampBuild } from './bundle/build-stamp.ts';
 import { precompress } from './bundle/precompress.ts';
+import { runVite } from './bundle/run-vite.ts';
 
 const build: Build = {
   output: 'dist',
@@ -83,28 +83,4 @@ export const compressConsole = (root: string): Promise<void> => precompress(join
 async function replaceBuild(root: string, making: string): Promise<void> {
   await rename(join(root, 'dist'), join(making, 'old'));
   await rename(join(making, 'dist'), join(root, 'dist'));
-}
-
-function runVite(
-  root: string,
-  about: { args: readonly string[]; quiet: boolean; signal: AbortSignal | undefined },
-) {
-  return new Promise<{ ok: boolean; output: string }>((resolve) => {
-    const { quiet, signal } = about;
-    const args = ['build', ...about.args, ...(quiet ? ['--logLevel', 'error'] : [])];
-    const child = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...args], {
-      cwd: root,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
-      signal,
-    });
-    let output = '';
-    const keep = (text: Buffer) => {
-      output += text;
-    };
-    child.stdout?.on('data', keep);
-    child.stderr?.on('data', keep);
-    child.on('error', (error) => resolve({ ok: false, output: output + error.message }));
-    child.on('close', (code) => resolve({ ok: code === 0, output }));
-  });
 }
