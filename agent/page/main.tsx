@@ -8,7 +8,7 @@ import { globalFetch } from '#protocol/json-request.ts';
 import { ensureStorage } from '#protocol/storage/page-storage.ts';
 import { createPlatformCall } from '../core/connection/platform-call.ts';
 import { Boundary } from '../student-ui/kit/boundary.tsx';
-import { createChunks } from './files/chunks-door.ts';
+import { createChunks } from '../peer/browser/chunks-door.ts';
 import { forgetFiles } from './files/forget-files.ts';
 import { m } from './messages.ts';
 import { becomeOnlyTab } from './only-tab.ts';

@@ -12,14 +12,14 @@ import type { Credentials, DeviceProfile, ObtainCredentials } from '../../core/i
 import { createMqttTransport } from '../../mqtt/mqtt-transport.ts';
 import { seenWatchers } from '../../student-ui/seen-watchers.ts';
 import type { FullScreenChoice, SeenWatcher } from '../../student-ui/student-state.ts';
-import { createChunks } from '../files/chunks-door.ts';
+import { createChunks } from '../../peer/browser/chunks-door.ts';
 import { createFilePicks, type FilePicks } from '../files/file-picks.ts';
 import { createPageFiles, type PageFiles } from '../files/page-files.ts';
 import { createPageClock } from '../page-clock.ts';
 import type { PageMemory, Person } from '../page-memory.ts';
 import { createPagePeers } from '../peers/page-peers.ts';
 import { createPageEnrolment, type PageEnrolment, UNNAMED_PAGE } from '../platform/page-enrolment.ts';
-import { createReadRoom } from '../platform/read-room.ts';
+import { createReadRoom } from '../../core/connection/read-room.ts';
 import { type StudentSite, siteRequest } from '../platform/student-site.ts';
 import { createPageScreen, type PageScreen } from '../screen/page-screen.ts';
 import { createPictureEncoder } from '../screen/picture-encoder.ts';

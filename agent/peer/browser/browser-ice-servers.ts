@@ -9,11 +9,11 @@ import type { PlatformCall } from '../../core/connection/platform-call.ts';
 const CACHE_TTL_MS = 3_600_000;
 
 /** Requests the site's ICE servers with their credentials. Never rejects. */
-export function createPageIceServers(deps: {
+export function createBrowserIceServers(deps: {
   call: PlatformCall;
   /** Builds the request for the credentials with the current token. */
-  request: () => JsonRequest;
-  /** The page's host name. */
+  request: () => Promise<JsonRequest>;
+  /** A host name of the platform, from which the provider's domain follows. */
   hostname: string;
   now: () => number;
 }): () => Promise<RTCIceServer[]> {
@@ -21,7 +21,7 @@ export function createPageIceServers(deps: {
   return async () => {
     if (known && known.until > deps.now()) return known.servers;
     try {
-      const credentials = await deps.call(deps.request(), stunCredentialsSchema);
+      const credentials = await deps.call(await deps.request(), stunCredentialsSchema);
       const servers = usableIceServers(credentials, domainOfHost(deps.hostname));
       known = { servers, until: deps.now() + CACHE_TTL_MS };
       return servers;

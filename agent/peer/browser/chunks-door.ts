@@ -1,4 +1,4 @@
-/** Starts the page's chunks worker for the first file. */
+/** Starts the chunks worker of a document for the first file. */
 import * as Comlink from 'comlink';
 import type { Clock } from '#protocol/clock.ts';
 import type { ChunksWorker, LISTED_FILES_WORKER } from '#protocol/threads/chunks-worker.ts';

@@ -1,7 +1,7 @@
 /** The browser's part of peer connections: the library, and the WebSocket to the peer server. */
 import SimplePeer from 'simple-peer/simplepeer.min.js';
 import type { PeerClientDeps } from '#protocol/peer/peer-client.ts';
-import type { NewPeerOptions, SimplePeerInstance } from '../../peer/simple-peer.ts';
+import type { NewPeerOptions, SimplePeerInstance } from '../simple-peer.ts';
 
 export const newPeer = (options: NewPeerOptions): SimplePeerInstance => new SimplePeer(options);
 

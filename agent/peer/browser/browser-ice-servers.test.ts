@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import type { StunCredentials } from '#protocol/rest/stun-credentials.ts';
 import type { PlatformCall } from '../../core/connection/platform-call.ts';
-import { createPageIceServers } from './page-ice-servers.ts';
+import { createBrowserIceServers } from './browser-ice-servers.ts';
 
 function setUp(answer: () => StunCredentials) {
   let now = 1_000;
   let asked = 0;
-  const servers = createPageIceServers({
+  const servers = createBrowserIceServers({
     call: (async () => {
       asked += 1;
       return answer();
     }) as unknown as PlatformCall,
-    request: () => ({ url: 'http://rest/v1/stun/creds' }),
+    request: async () => ({ url: 'http://rest/v1/stun/creds' }),
     hostname: 'demo.school.example',
     now: () => now,
   });

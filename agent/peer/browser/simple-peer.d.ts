@@ -1,7 +1,7 @@
 /** The used part of simple-peer 9. Its main entry does not run in browsers, but this build does. */
 declare module 'simple-peer/simplepeer.min.js' {
   const SimplePeer: new (
-    options: import('../../peer/simple-peer.ts').NewPeerOptions,
-  ) => import('../../peer/simple-peer.ts').SimplePeerInstance;
+    options: import('../simple-peer.ts').NewPeerOptions,
+  ) => import('../simple-peer.ts').SimplePeerInstance;
   export default SimplePeer;
 }
