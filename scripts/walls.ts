@@ -35,8 +35,8 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['store'],
     ['base'],
   ],
-  // The page runs in a browser, so it stands beside agent/node and below the programs of Node.
-  agent: [['simulated'], ['runner'], ['node', 'page'], ['mqtt', 'peer', 'student-ui'], ['core']],
+  // The page and the extension run in a browser, so they stand beside agent/node and below the programs of Node.
+  agent: [['simulated'], ['runner'], ['node', 'page', 'extension'], ['mqtt', 'peer', 'student-ui'], ['core']],
   workers: [['chunks', 'clock', 'inventory', 'live']],
   sw: [['.']],
 };
@@ -143,10 +143,18 @@ const walls: readonly Wall[] = [
   ['agent/core/**', only('valibot')],
   ['agent/mqtt/**', only('mqtt')],
   [
-    'agent/{node,runner,peer,simulated}/**',
+    'agent/{node,runner,simulated}/**',
     [[...platform, ...precache, 'comlink', 'idb'], noPlatform[1]],
     brokerOfAgents,
     noInterface,
+  ],
+  ['agent/peer/**', noPlatform, [[...precache, 'idb'], noPlatform[1]], brokerOfAgents, noInterface],
+  [
+    'agent/extension/{background,content}/**',
+    noPlatform,
+    noInterface,
+    [precache, 'A worker of the extension stores no answers.'],
+    brokerOfAgents,
   ],
   ['agent/student-ui/**', only('react', '@mdi/js', 'valibot')],
   ['agent/page/**', noPlatform, [[...kit, '@tanstack/*'], 'The student page is small.'], brokerOfAgents],

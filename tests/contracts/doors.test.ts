@@ -20,6 +20,7 @@ const REALMS = [
   'agent/runner',
   'agent/peer',
   'agent/student-ui',
+  'agent/extension',
   'agent/page',
   'agent/simulated',
 ];
