@@ -1,5 +1,6 @@
 /** Before the first end-to-end test: fresh builds, a browser, and a seeded data folder to copy. */
 import { buildConsole } from '../../../scripts/console-build.ts';
+import { buildOwnExtension } from '../../../scripts/extension-build.ts';
 import { buildPrograms } from '../../../scripts/programs-build.ts';
 import { beginFolders } from '../../../server/store/fakes/copied-folder.ts';
 import { ensureChromium } from '../browser/chromium.ts';
@@ -10,6 +11,7 @@ export default async function prepareRun(): Promise<() => Promise<void>> {
   const built = await buildConsole(process.cwd());
   if (built.name === 'failed') throw new Error(`The console could not be built:\n${built.output}`);
   await buildPrograms(process.cwd());
+  await buildOwnExtension(process.cwd());
   const end = await beginFolders();
   await prepareSeed();
   return end;

@@ -1,0 +1,127 @@
+/** A student's browser with the extension, in a profile of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type BrowserContext, chromium, expect, type Worker } from '@playwright/test';
+import type { SiteDeployment } from '#protocol/deployment.ts';
+import { readClassFile } from '../../../agent/simulated/class-file.ts';
+import { EXTENSION_FOLDER } from '../../../scripts/extension-build.ts';
+import { CHROMIUM_ARGS, findChromium, thisMachine } from '../browser/chromium.ts';
+import type { RunningClassroom } from '../classroom/running-classroom.ts';
+
+export type ExtensionBrowser = {
+  context: BrowserContext;
+  /** The id in the extension's addresses. */
+  extensionId: string;
+  /** The worker that runs now. Browsers start another one after it was stopped. */
+  worker(): Promise<Worker>;
+  close(): Promise<void>;
+};
+
+/** The settings that an administrator gives to the browsers of the site. */
+export async function deploymentOf(
+  classroom: Pick<RunningClassroom, 'dataDir'> & { platform: Pick<RunningClassroom['platform'], 'origin'> },
+): Promise<SiteDeployment> {
+  const { tenant, siteId, secret } = await readClassFile(join(classroom.dataDir, 'demo-class.json'));
+  return { tenantKey: tenant, siteId, secret, configUrl: classroom.platform.origin('config') };
+}
+
+/** Opens the browser, and connects it with the classroom as a person does on the options page. */
+export async function openExtensionBrowser(classroom: RunningClassroom): Promise<ExtensionBrowser> {
+  const browser = await launchWithExtension();
+  const deployment = await deploymentOf(classroom);
+  const worker = await browser.worker();
+  await worker.evaluate((settings) => chrome.storage.local.set({ deployment: settings }), deployment);
+  return browser;
+}
+
+/** Opens a browser with the unpacked extension. */
+export async function launchWithExtension({
+  args = [],
+}: {
+  args?: readonly string[];
+} = {}): Promise<ExtensionBrowser> {
+  const found = findChromium(thisMachine());
+  const profile = await mkdtemp(join(tmpdir(), 'lectern-extension-'));
+  const folder = resolve(EXTENSION_FOLDER);
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(found.name === 'found' && { executablePath: found.path }),
+    headless: true,
+    viewport: null,
+    // The settings of a test's own pages apply to no window.
+    deviceScaleFactor: undefined,
+    args: [
+      ...CHROMIUM_ARGS,
+      '--window-size=1280,720',
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      ...args,
+    ],
+  });
+  await saveDownloads(context, join(profile, 'saved'));
+  const worker = async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent('serviceworker'));
+  const { hostname } = new URL((await worker()).url());
+  return {
+    context,
+    extensionId: hostname,
+    worker,
+    async close() {
+      await context.close();
+      await rm(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Downloads keep their names. Playwright's own way renames them. */
+async function saveDownloads(context: BrowserContext, downloadPath: string): Promise<void> {
+  const [page = await context.newPage()] = context.pages();
+  const session = await context.newCDPSession(page);
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
+  await session.detach();
+}
+
+/** The windows of the browser as its worker sees them. */
+export const windowsOf = async (browser: ExtensionBrowser) =>
+  (await browser.worker()).evaluate(async () =>
+    (await chrome.windows.getAll({ populate: true })).map(({ id, type, tabs = [] }) => ({
+      id,
+      type,
+      urls: tabs.map(({ url }) => url),
+    })),
+  );
+
+export const LOCK_PAGE = '/pages/lock/lock.html';
+
+/** The pages of the locked screen that are open now. */
+export const lockPages = ({ context }: ExtensionBrowser) =>
+  context.pages().filter((page) => page.url().endsWith(LOCK_PAGE));
+
+export const expectLocked = (browser: ExtensionBrowser, windows = 1) =>
+  expect.poll(() => lockPages(browser).length, { timeout: 15_000 }).toBe(windows);
+
+/** The windows of the locked screen. */
+export const lockWindowIds = async (browser: ExtensionBrowser) =>
+  (await windowsOf(browser))
+    .filter(({ urls }) => urls.some((url) => url?.endsWith(LOCK_PAGE)))
+    .map(({ id }) => id);
+
+/** The session that the worker has stored, which changes when it refreshes its token. */
+export const storedSession = async (browser: ExtensionBrowser): Promise<string> =>
+  (await browser.worker()).evaluate(async () => JSON.stringify(await chrome.storage.local.get('session')));
+
+/** Ends the worker without a goodbye, as browsers do. The next event starts another one. */
+export async function stopWorker(browser: ExtensionBrowser): Promise<void> {
+  const { context, extensionId } = browser;
+  const before = await browser.worker();
+  const closed = new Promise<void>((resolve) => before.once('close', () => resolve()));
+  const page = await context.newPage();
+  await page.goto(`chrome-extension://${extensionId}/pages/options/options.html`);
+  const session = await context.newCDPSession(page);
+  await session.send('ServiceWorker.enable');
+  const started = context.waitForEvent('serviceworker');
+  await session.send('ServiceWorker.stopAllWorkers');
+  await closed;
+  // A tab that closes is an event that the extension listens to.
+  await page.close();
+  await started;
+}
