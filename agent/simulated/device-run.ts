@@ -74,6 +74,8 @@ export function createDeviceRun(
     now: clock.now,
     store: parts.session,
     login: createMachineLogin({
+      // The stores end with the class, which has one site.
+      site: tenant,
       siteSecret: () => options.secret,
       about: () => aboutOf(options),
       store: parts.identity,

@@ -74,6 +74,7 @@ async function start(all: readonly Machine[], address: string): Promise<Counts> 
       authUrl: 'http://auth',
       tenant: 'demo',
       login: createMachineLogin({
+        site: 'demo/riverside',
         siteSecret: () => 'site secret',
         about: () => ({ type: 'linuxAgent', hostname, user: { name: 'Ann' } }),
         store: identity,

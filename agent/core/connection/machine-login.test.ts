@@ -3,9 +3,11 @@ import { AppError } from '#protocol/app-error.ts';
 import { memoryStore } from './agent-store.ts';
 import { createMachineLogin, type MachineIdentity } from './machine-login.ts';
 
+const SITE = { site: 'demo/riverside' };
+
 type Sent = { secret: string; installationId: string };
 
-function setUp(stored?: MachineIdentity) {
+function setUp(stored?: MachineIdentity, site = 'demo/riverside') {
   const sent: Sent[] = [];
   const store = memoryStore<MachineIdentity>(stored);
   /** The platform's answer to the next login: the device's secret, nothing new, or a failure. */
@@ -13,6 +15,7 @@ function setUp(stored?: MachineIdentity) {
   let clock = 0;
   let ids = 0;
   const login = createMachineLogin({
+    site,
     siteSecret: () => 'site',
     about: () => ({ type: 'linuxAgent', hostname: 'LAB-1', user: { name: 'Ann' } }),
     store,
@@ -43,6 +46,7 @@ function setUp(stored?: MachineIdentity) {
     pass(ms: number) {
       clock += ms;
     },
+    about: login.about,
     send: () => login.send(post).catch((error: AppError) => error.code),
   };
 }
@@ -52,7 +56,7 @@ it('sends the secret of the site once, and its own from then on', async () => {
   await send();
   await send();
   expect(shown()).toEqual(['site id-1', 'device-1 id-1']);
-  expect(store.get()).toEqual({ installationId: 'id-1', secret: 'device-1' });
+  expect(store.get()).toEqual({ ...SITE, installationId: 'id-1', secret: 'device-1' });
 });
 
 it('enrols anew with the same id where the platform refuses its secret', async () => {
@@ -60,7 +64,7 @@ it('enrols anew with the same id where the platform refuses its secret', async (
   answerWith(new AppError('unauthorized', 'revoked'));
   await send();
   expect(shown()).toEqual(['device-0 old', 'site old']);
-  expect(store.get()).toEqual({ installationId: 'old', secret: 'device-2' });
+  expect(store.get()).toEqual({ ...SITE, installationId: 'old', secret: 'device-2' });
 });
 
 it('keeps its secret where the platform could not check it, or has shut the device out', async () => {
@@ -83,7 +87,7 @@ it('becomes another machine where a copy of its disk stays connected, and not so
   pass(1_000);
   await send();
   expect(shown().slice(2)).toEqual(['device-0 old', 'site id-1']);
-  expect(store.get()).toEqual({ installationId: 'id-1', secret: 'device-2' });
+  expect(store.get()).toEqual({ ...SITE, installationId: 'id-1', secret: 'device-2' });
 });
 
 it('forgets a conflict that has passed', async () => {
@@ -96,4 +100,15 @@ it('forgets a conflict that has passed', async () => {
   answerWith(new AppError('conflict', 'connected'));
   expect(await send()).toBe('conflict');
   expect(store.get()).toEqual({ installationId: 'old', secret: 'device-0' });
+});
+
+it('shows another site neither its secret nor its session', async () => {
+  const stored = { ...SITE, installationId: 'old', secret: 'device-0' };
+  const [before, after] = [setUp(stored), setUp(stored, 'demo/hillcrest')];
+  await before.send();
+  await after.send();
+  expect(before.shown()).toEqual(['device-0 old']);
+  expect(after.shown()).toEqual(['site old']);
+  expect(after.store.get()).toEqual({ site: 'demo/hillcrest', installationId: 'old', secret: 'device-1' });
+  expect(before.about()).not.toBe(after.about());
 });

@@ -14,6 +14,8 @@ export const machineIdentitySchema = v.object({
   installationId: v.pipe(v.string(), v.minLength(1), v.maxLength(128)),
   /** The machine's own secret; absent before its first login. */
   secret: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(256))),
+  /** The tenant and site that gave the secret. */
+  site: v.optional(v.string()),
 });
 export type MachineIdentity = v.InferOutput<typeof machineIdentitySchema>;
 
@@ -23,6 +25,11 @@ const CONFLICT_MS = 20_000;
 const answerSchema = v.looseObject({ deviceSecret: v.optional(v.string()) });
 
 export function createMachineLogin(deps: {
+  /**
+   * The tenant and site of the agent's configuration. A machine that moves to another site uses neither the
+   * secret nor the session of the former one.
+   */
+  site: string;
   /** The secret of the site, from the agent's configuration. */
   siteSecret: () => string;
   /** What the agent tells about the machine and its person now. */
@@ -32,12 +39,13 @@ export function createMachineLogin(deps: {
   newId: () => string;
   now: () => number;
 }): AgentLogin {
-  const { siteSecret, store, newId, now } = deps;
+  const { site, siteSecret, store, newId, now } = deps;
   /** When the platform first answered that another machine is connected with this identity. */
   let conflictAt: number | undefined;
 
   const identity = async (): Promise<MachineIdentity> => {
     const stored = await store.get();
+    if (stored?.site !== undefined && stored.site !== site) return { installationId: stored.installationId };
     if (stored !== undefined) return stored;
     const created = { installationId: newId() };
     await store.set(created);
@@ -62,12 +70,13 @@ export function createMachineLogin(deps: {
 
   return {
     path: '/devices/login',
-    about: () => JSON.stringify(deps.about()),
+    about: () => JSON.stringify({ site, ...deps.about() }),
     async send(post) {
       const own = await identity();
-      if (own.secret !== undefined) {
+      const { secret } = own;
+      if (secret !== undefined) {
         try {
-          const answer = await post({ ...deps.about(), ...own });
+          const answer = await post({ ...deps.about(), installationId: own.installationId, secret });
           conflictAt = undefined;
           return answer;
         } catch (error) {
@@ -78,7 +87,7 @@ export function createMachineLogin(deps: {
       const { installationId } = await identity();
       const answer = await post({ ...deps.about(), installationId, secret: siteSecret() });
       const { deviceSecret } = v.parse(answerSchema, answer);
-      if (deviceSecret !== undefined) await store.set({ installationId, secret: deviceSecret });
+      if (deviceSecret !== undefined) await store.set({ installationId, secret: deviceSecret, site });
       return answer;
     },
   };

@@ -32,6 +32,7 @@ export function createExtensionEnrolment(options: {
     now,
     signal,
     login: createMachineLogin({
+      site: `${deployment.tenantKey}/${deployment.siteId}`,
       siteSecret: () => deployment.secret ?? '',
       about: () => ({ type: 'extension', version, ...machine }),
       store: localStore('machine', machineIdentitySchema),
