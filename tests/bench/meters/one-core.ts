@@ -4,7 +4,7 @@
  * core, by turns.
  */
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism, loadavg, platform } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -12,6 +12,7 @@ import type { Browser } from '@playwright/test';
 import { percentile } from '../classroom/bench-classroom.ts';
 import type { BenchContext } from './measurement.ts';
 import type { createMeter } from './page-meter.ts';
+import { familyOf } from './process-family.ts';
 
 type Meter = Awaited<ReturnType<typeof createMeter>>;
 
@@ -103,23 +104,4 @@ async function setCores(processes: readonly number[], cores: string): Promise<vo
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     });
   }
-}
-
-/** The process and all that come from it. */
-async function familyOf(root: number): Promise<number[]> {
-  const children = new Map<number, number[]>();
-  for (const id of (await readdir('/proc')).map(Number).filter(Number.isInteger)) {
-    const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-    // The name before it, in brackets, may hold anything.
-    const parent = Number(
-      stat
-        .slice(stat.lastIndexOf(')') + 1)
-        .trim()
-        .split(' ')[1],
-    );
-    children.set(parent, [...(children.get(parent) ?? []), id]);
-  }
-  const family = [root];
-  for (const id of family) family.push(...(children.get(id) ?? []));
-  return family;
 }

@@ -9,13 +9,11 @@ import { EXTENSION_FOLDER } from '../../../scripts/extension-build.ts';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from '../browser/chromium.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';
 
-export type ExtensionBrowser = {
-  context: BrowserContext;
+export type ExtensionBrowser = StudentBrowser & {
   /** The id in the extension's addresses. */
   extensionId: string;
   /** The worker that runs now. Browsers start another one after it was stopped. */
   worker(): Promise<Worker>;
-  close(): Promise<void>;
 };
 
 /** The settings that an administrator gives to the browsers of the site. */
@@ -35,41 +33,49 @@ export async function openExtensionBrowser(classroom: RunningClassroom): Promise
   return browser;
 }
 
-/** Opens a browser with the unpacked extension. */
-export async function launchWithExtension({
-  args = [],
-}: {
-  args?: readonly string[];
-} = {}): Promise<ExtensionBrowser> {
+/** A browser of a student's machine, in a profile of its own. */
+export type StudentBrowser = {
+  context: BrowserContext;
+  profile: string;
+  close(): Promise<void>;
+};
+
+/** Opens a browser without the extension. */
+export async function launchStudentBrowser(args: readonly string[] = []): Promise<StudentBrowser> {
   const found = findChromium(thisMachine());
   const profile = await mkdtemp(join(tmpdir(), 'lectern-extension-'));
-  const folder = resolve(EXTENSION_FOLDER);
   const context = await chromium.launchPersistentContext(profile, {
     ...(found.name === 'found' && { executablePath: found.path }),
     headless: true,
     viewport: null,
     // The settings of a test's own pages apply to no window.
     deviceScaleFactor: undefined,
-    args: [
-      ...CHROMIUM_ARGS,
-      '--window-size=1280,720',
-      `--disable-extensions-except=${folder}`,
-      `--load-extension=${folder}`,
-      ...args,
-    ],
+    args: [...CHROMIUM_ARGS, '--window-size=1280,720', ...args],
   });
   await saveDownloads(context, join(profile, 'saved'));
-  const worker = async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent('serviceworker'));
-  const { hostname } = new URL((await worker()).url());
   return {
     context,
-    extensionId: hostname,
-    worker,
+    profile,
     async close() {
       await context.close();
       await rm(profile, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a browser with the unpacked extension. */
+export async function launchWithExtension({
+  args = [],
+}: {
+  args?: readonly string[];
+} = {}): Promise<ExtensionBrowser> {
+  const folder = resolve(EXTENSION_FOLDER);
+  const loading = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
+  const browser = await launchStudentBrowser([...loading, ...args]);
+  const { context } = browser;
+  const worker = async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent('serviceworker'));
+  const { hostname } = new URL((await worker()).url());
+  return { ...browser, extensionId: hostname, worker };
 }
 
 /** Downloads keep their names. Playwright's own way renames them. */
