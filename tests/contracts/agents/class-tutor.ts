@@ -51,7 +51,6 @@ export type HeardPicture = v.InferOutput<typeof thumbnailPropertiesSchema> & {
   bytes: Buffer;
   contentType: string | undefined;
   actionId: string | undefined;
-  heardAt: number;
 };
 
 type Properties = IPublishPacket['properties'];
@@ -271,7 +270,6 @@ function listen(client: MqttClient) {
         bytes: payload,
         contentType: properties?.contentType,
         actionId: properties?.correlationData?.toString(),
-        heardAt: Date.now(),
       };
       pictures.push({ clientId, picture });
     } else if (kind === 'reply') {

@@ -31,4 +31,15 @@ export const limitRows: readonly AgentRow[] = [
       }
     },
   },
+  {
+    name: 'an agent takes what is for one client alone from no message to its class',
+    needs: [],
+    async run(tutor, _agent, { cannot }) {
+      for (const action of ['login', 'remoteControl', 'liveScreen'] as const) {
+        const reply = await tutor.ask(action, EXAMPLES[action], { to: 'group' });
+        const code = cannot.includes(action) ? 'unsupported' : 'refused';
+        assert.deepEqual([action, reply.ok, reply.code], [action, false, code]);
+      }
+    },
+  },
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { AgentRow } from './agent-row.ts';
-import { eventually, isMissing } from './eventually.ts';
+import { eventually, isMissing, isTrue } from './eventually.ts';
 
 const RECONNECT_MS = 20_000;
 
@@ -58,6 +58,21 @@ export const orderRows: readonly AgentRow[] = [
       await act('unlock', {}, { to: 'group' });
       await network.restore();
       await eventually('the unlocked screen', view.lock, isMissing, RECONNECT_MS);
+    },
+  },
+  {
+    name: 'an agent greets its class after its network was away, and holds its policies meanwhile',
+    needs: ['MuteDefinition'],
+    async run(tutor, { view }) {
+      await tutor.applyPolicy([{ definition: 'MuteDefinition' }]);
+      await eventually('the sound is off', view.isMuted, isTrue);
+      const before = tutor.records('hello').length;
+      await tutor.network.cut();
+      assert.equal(await view.isMuted(), true);
+      await tutor.network.restore();
+      const greeted = () => tutor.records('hello').length > before;
+      await eventually('the greeting', greeted, isTrue, RECONNECT_MS);
+      assert.equal(await view.isMuted(), true);
     },
   },
   {

@@ -119,6 +119,28 @@ export const policyRows: readonly AgentRow[] = [
     },
   },
   {
+    name: 'an agent reports a word in the title of a page',
+    needs: ['KeywordMonitoringDefinition', 'pages'],
+    async run(tutor, { student }, adapter) {
+      const parameters = { keywords: ['homework'], report: true };
+      const id = await activePolicy(tutor, [effect('KeywordMonitoringDefinition', parameters)]);
+      await student.openPage(pageUrl(adapter, 'homework.example'));
+      const [alert] = await reportsOf(tutor, id, 'KeywordMonitoringDefinition');
+      assert.equal(alert?.context?.word, 'homework');
+    },
+  },
+  {
+    name: 'an agent sends a picture of its screen for a policy',
+    needs: ['ScreenCaptureDefinition', 'pictures'],
+    async run(tutor) {
+      const id = await activePolicy(tutor, [effect('ScreenCaptureDefinition')]);
+      // It waits for ten seconds where another report had a picture just before.
+      const hasPicture = (alerts: readonly { mediaImages: readonly string[] }[]) =>
+        alerts.some(({ mediaImages }) => mediaImages.length === 1);
+      await eventually('the picture', () => tutor.alerts(id), hasPicture, 20_000);
+    },
+  },
+  {
     name: 'an agent reports a word while it is typed',
     needs: ['KeywordMonitoringDefinition', 'typed-words'],
     async run(tutor, { student }, adapter) {
