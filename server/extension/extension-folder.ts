@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import * as v from 'valibot';
 
-export const MANIFEST = 'manifest.json';
+const MANIFEST = 'manifest.json';
 
 const manifestSchema = v.looseObject({
   /** Up to four numbers. */
@@ -57,13 +57,11 @@ function baseManifest(text: string): ExtensionManifest {
   return { ...manifest, version: [major, minor, patch].join('.') };
 }
 
-export const manifestText = (manifest: ExtensionManifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
-
 /** All files of a package, with `manifest` in place of the folder's. */
 export const packageFiles = (
   { files }: Pick<ExtensionFolder, 'files'>,
   manifest: ExtensionManifest,
 ): Record<string, Uint8Array> => ({
-  [MANIFEST]: Buffer.from(manifestText(manifest)),
+  [MANIFEST]: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`),
   ...Object.fromEntries(files),
 });

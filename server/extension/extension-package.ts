@@ -1,7 +1,7 @@
 /** Packs the built extension for one address: the signed file, the files to load unpacked, the update manifest. */
 import { type AsyncZippable, zip } from 'fflate';
 import { packCrx } from './crx-file.ts';
-import { type ExtensionFolder, manifestText, packageFiles } from './extension-folder.ts';
+import { type ExtensionFolder, packageFiles } from './extension-folder.ts';
 import type { ExtensionKey } from './extension-key.ts';
 import { updateManifestXml } from './update-manifest.ts';
 
@@ -13,9 +13,7 @@ export type ExtensionPackage = {
   version: string;
   /** The signed file that browsers install. */
   crx: Buffer;
-  /** The manifest for “Load unpacked”, with which the extension gets the same id. */
-  unpackedManifest: string;
-  /** The files for “Load unpacked”. */
+  /** The files for “Load unpacked”, with which the extension gets the same id. */
   zip: Buffer;
   updateManifest: string;
 };
@@ -53,7 +51,6 @@ export async function packExtension({
     id,
     version,
     crx: packCrx(signedZip, key),
-    unpackedManifest: manifestText(unpacked),
     zip: unpackedZip,
     updateManifest,
   };
