@@ -1,9 +1,10 @@
-/** `npm run build`: builds the console and the bundled programs, as `npm start` does. */
+/** `npm run build`: builds the console, the bundled programs and the Chrome extension, as `npm start` does. */
 import { buildConsole, compressConsole } from './console-build.ts';
+import { buildOwnExtension } from './extension-build.ts';
 import { buildPrograms } from './programs-build.ts';
 
 export async function main(): Promise<number> {
-  await buildPrograms(process.cwd());
+  await Promise.all([buildPrograms(process.cwd()), buildOwnExtension(process.cwd())]);
   const outcome = await buildConsole(process.cwd(), {
     force: true,
     hasSourceMaps: true,

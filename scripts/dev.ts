@@ -8,6 +8,7 @@ import type { DevelopmentServer } from '../server/http/page.ts';
 import { createPlatform, type Platform } from '../server/platform/platform.ts';
 import { tenantLines } from '../server/platform/tenant-lines.ts';
 import { failed } from './command-options.ts';
+import { buildOwnExtension } from './extension-build.ts';
 import type { ChildProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';
 import { onStopSignals } from './launch/stop-signals.ts';
@@ -34,6 +35,7 @@ async function run(options: PlatformOptions): Promise<number> {
     const site = options.empty ? undefined : await readDemoSite(options.dataDir);
     if (site && options.students > 0) students = startStudents(process.cwd(), options, platform.port);
     console.log(welcomeTable(options, platform.port, { site, tenants: tenantLines(platform) }));
+    buildOwnExtension(process.cwd()).catch((error: unknown) => log.error('extension', { error }));
     const how = await Promise.race([stopped, ...(students ? [students.ended.then(String)] : [])]);
     return typeof how === 'number' ? how : failed(`The simulated class ended before it was ready (${how}).`);
   } finally {

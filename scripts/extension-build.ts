@@ -34,11 +34,11 @@ const SOURCE = 'agent/extension';
 const CONTENT_SCRIPTS = ['blocked-inputs', 'cover', 'typed-text'];
 
 /** Builds into `EXTENSION_FOLDER`, unless it is up to date. Rejects with the bundler's message. */
-export async function buildOwnExtension(root: string): Promise<void> {
+export async function buildOwnExtension(root: string, signal?: AbortSignal): Promise<void> {
   if (await isBuildFresh(root, build)) return;
   // The hash is computed before the build: a file that is saved meanwhile makes the next start build again.
   const hash = await inputHash(root, build.inputs);
-  await buildExtension({ root, outDir: join(root, EXTENSION_FOLDER) });
+  await buildExtension({ root, outDir: join(root, EXTENSION_FOLDER), signal });
   await stampBuild(join(root, build.output), hash);
 }
 
@@ -49,16 +49,18 @@ export type ExtensionOptions = {
   outDir: string;
   /** The public key as base64 of its SPKI form, for a folder whose extension id is fixed. */
   publicKey?: string;
+  /** An abort stops the build, which then rejects. */
+  signal?: AbortSignal | undefined;
 };
 
 /** Rejects with the bundler's message. The last build stays then. */
-export async function buildExtension({ root, outDir, publicKey }: ExtensionOptions): Promise<void> {
+export async function buildExtension({ root, outDir, publicKey, signal }: ExtensionOptions): Promise<void> {
   const draft = `${outDir}.${process.pid}`;
   try {
     await mkdir(draft, { recursive: true });
     const config = join(root, 'vite.extension.config.ts');
     const args = ['--config', config, '--outDir', draft, '--emptyOutDir'];
-    const { ok, output } = await runVite(root, { args, quiet: true });
+    const { ok, output } = await runVite(root, { args, quiet: true, signal });
     if (!ok) throw new Error(`The extension could not be built:\n${output}`);
     await Promise.all(CONTENT_SCRIPTS.map((name) => buildContentScript(root, draft, name)));
     await copyInto(draft, ICON, join(root, 'public', ICON));

@@ -2,6 +2,7 @@
 import type { PlatformOptions } from '../server/base/platform-options.ts';
 import { failed } from './command-options.ts';
 import { buildConsole, compressConsole } from './console-build.ts';
+import { buildOwnExtension } from './extension-build.ts';
 import { type ChildProgram, startProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';
 import { onStopSignals } from './launch/stop-signals.ts';
@@ -87,8 +88,12 @@ async function run(options: PlatformOptions, args: readonly string[]): Promise<n
   }
 
   console.log(welcomeTable(options, port, { site, tenants }));
-  // Runs last, because the class needs the processor first. Until then files are served uncompressed.
+  // Both run last, because the class needs the processor first. Until then files are served uncompressed, and
+  // the Chrome extension is that of the last build.
   compressConsole(root).catch(() => undefined);
+  buildOwnExtension(root, building.signal).catch((error: Error) => {
+    if (!building.signal.aborted) console.error(error.message);
+  });
   return end(await gone);
 }
 
