@@ -22,6 +22,7 @@ export default defineConfig({
       input: {
         background: join(root, 'background/main.ts'),
         blocked: page('blocked'),
+        broadcast: page('broadcast'),
         lock: page('lock'),
         offscreen: join(root, 'offscreen/offscreen.html'),
         options: page('options'),

@@ -13,8 +13,8 @@ import { type Addresses, createAddresses } from '../server/http/addresses.ts';
 import { createExtensionVersions } from '../server/store/extension-version.ts';
 import type { Store } from '../server/store/store.ts';
 import { createTenants } from '../server/store/tenants/tenants.ts';
+import { buildOwnExtension, EXTENSION_FOLDER } from './bundle/extension-build.ts';
 import { failed, readOptions, takeOwn } from './command-options.ts';
-import { buildOwnExtension, EXTENSION_FOLDER } from './extension-build.ts';
 import { openRestingStore } from './resting-store.ts';
 
 /** The folder of the signed package and its update manifest. */

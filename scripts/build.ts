@@ -1,6 +1,7 @@
 /** `npm run build`: builds the console, the bundled programs and the Chrome extension, as `npm start` does. */
+
+import { buildOwnExtension } from './bundle/extension-build.ts';
 import { buildConsole, compressConsole } from './console-build.ts';
-import { buildOwnExtension } from './extension-build.ts';
 import { buildPrograms } from './programs-build.ts';
 
 export async function main(): Promise<number> {

@@ -9,7 +9,7 @@ export async function main(): Promise<number> {
     const [{ buildConsole, compressConsole }, { buildPrograms }, { buildOwnExtension }] = await Promise.all([
       import('./console-build.ts'),
       import('./programs-build.ts'),
-      import('./extension-build.ts'),
+      import('./bundle/extension-build.ts'),
     ]);
     const [built] = await Promise.all([buildConsole(root), buildPrograms(root), buildOwnExtension(root)]);
     if (built.name !== 'failed') await compressConsole(root);

@@ -7,6 +7,8 @@ import type { TransferEnd } from '#protocol/transfer/transfer.ts';
 import type { PeerEnd, PeerWorld } from '../core/peer-world.ts';
 
 export const PEER_PORT = 'peers';
+/** The page that shows a tutor's screen holds that connection itself, by the same messages. */
+export const BROADCAST_PORT = 'broadcast';
 
 type Arguments<Name extends keyof PeerWorld> = PeerWorld[Name] extends (call: infer Call) => unknown
   ? Call

@@ -14,7 +14,7 @@ import { createExtensionEffects } from './effects/extension-effects.ts';
 import { saveFile } from './files/save-file.ts';
 import { createScreenLock } from './lock/screen-lock.ts';
 import { notify } from './notifications.ts';
-import { createOffscreenPeers } from './peers/offscreen-peers.ts';
+import { createExtensionPeers } from './peers/extension-peers.ts';
 import { serveBlockedPages } from './rules/blocked-pages.ts';
 import { createExtensionPageGuard } from './rules/extension-page-guard.ts';
 import { serveTypedTexts } from './rules/typed-texts.ts';
@@ -33,8 +33,15 @@ const clock = systemClock;
 const call = createPlatformCall(globalFetch);
 let started: StartedDevice | undefined;
 
-const open = createOpenTabs({ clock, isOwn: (windowId) => lock.isOwn(windowId) || panel.isOwn(windowId) });
-const lock = createScreenLock({ focusedWindow: open.focused, onChange: () => void open.readNow() });
+const open = createOpenTabs({
+  clock,
+  isOwn: (windowId) => [lock, panel, peers].some((each) => each.isOwn(windowId)),
+});
+const lock = createScreenLock({
+  focusedWindow: open.focused,
+  onChange: () => void open.readNow(),
+  isAbove: (windowId) => panel.isOwn(windowId) || peers.isOwn(windowId),
+});
 const effects = createExtensionEffects(lock);
 const screen = createExtensionScreen({ clock, open, lockWindow: lock.window, show: effects.show, notify });
 const live = createLiveFrames({
@@ -43,7 +50,7 @@ const live = createLiveFrames({
   picture: screen.livePicture,
   send: (displayId, jpeg) => peers.sendFrame(displayId, jpeg),
 });
-const peers = createOffscreenPeers({
+const peers = createExtensionPeers({
   clock,
   place: () => started?.place,
   accessToken: () => started?.accessToken(),

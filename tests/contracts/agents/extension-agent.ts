@@ -34,7 +34,6 @@ export const extensionAgent: AgentAdapter = {
     'focusApp',
     'updateDeviceInventory',
     'updateInvent',
-    'broadcast',
     'fullScreen',
     'applications',
     'two-displays',
@@ -162,12 +161,21 @@ const viewOf = (
   isNameRequested: async () => (await panel.state()).nameRequested,
   countdown: async () => undefined,
   receivedFiles: () => downloadedFiles(browser),
-  broadcastFrames: async () => 0,
+  broadcastFrames: () => broadcastFrames(browser),
   roomLines: async (roomId) =>
     (await panel.state()).rooms
       .find((room) => room.roomId === roomId)
       ?.messages.map(({ message }) => message),
 });
+
+/** The pictures that the page with a tutor's screen has shown. */
+async function broadcastFrames({ context }: ExtensionBrowser): Promise<number> {
+  const page = context.pages().find((each) => each.url().endsWith('/broadcast.html'));
+  const frames = await page
+    ?.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
+    .catch(() => 0);
+  return frames ?? 0;
+}
 
 /** The complete downloads of the browser. */
 async function downloadedFiles(

@@ -1,5 +1,5 @@
 /** The contract of agents, for the extension in an unpacked form. */
-import { buildOwnExtension } from '../../../scripts/extension-build.ts';
+import { buildOwnExtension } from '../../../scripts/bundle/extension-build.ts';
 import { suiteOf } from './agent-suite.ts';
 import { extensionAgent } from './extension-agent.ts';
 

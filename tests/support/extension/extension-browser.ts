@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type BrowserContext, chromium, expect, type Worker } from '@playwright/test';
 import type { SiteDeployment } from '#protocol/deployment.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
-import { EXTENSION_FOLDER } from '../../../scripts/extension-build.ts';
+import { EXTENSION_FOLDER } from '../../../scripts/bundle/extension-build.ts';
 import { CHROMIUM_ARGS, findChromium, thisMachine } from '../browser/chromium.ts';
 import type { RunningClassroom } from '../classroom/running-classroom.ts';
 

@@ -112,13 +112,7 @@ const profileOf = ({ hostname, serialNumber, os, user }: BrowserFacts, version: 
 });
 
 /** Actions that other agents in a browser support, and this one does not yet. */
-const UNSUPPORTED_ACTIONS = [
-  'broadcast',
-  'closeApps',
-  'fullScreen',
-  'updateDeviceInventory',
-  'updateInvent',
-] as const;
+const UNSUPPORTED_ACTIONS = ['closeApps', 'fullScreen', 'updateDeviceInventory', 'updateInvent'] as const;
 
 /** Returns a number from 0 to below 1. The run's name at the broker must not be guessable. */
 const secureRandom = () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 0x1_0000_0000;

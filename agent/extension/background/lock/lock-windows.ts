@@ -10,7 +10,11 @@ const LOCK_PAGE = 'pages/lock/lock.html';
 
 type LockWindow = { displayId: string; windowId: number; url: string };
 
-export function createLockWindows(deps: { onChange: () => void }) {
+export function createLockWindows(deps: {
+  onChange: () => void;
+  /** True for windows that may be in front of the locked screen, such as a tutor's broadcast. */
+  isAbove: (windowId: number) => boolean;
+}) {
   const stored = sessionValue<LockWindow[]>('lockWindows');
   let windows: readonly LockWindow[] = [];
   let wanted: WindowLock | undefined;
@@ -81,7 +85,8 @@ export function createLockWindows(deps: { onChange: () => void }) {
   });
   chrome.windows.onFocusChanged.addListener((windowId) => {
     const [first] = windows;
-    if (wanted !== undefined && first !== undefined && !isOwn(windowId)) void fillDisplay(first.windowId);
+    if (wanted === undefined || first === undefined || isOwn(windowId) || deps.isAbove(windowId)) return;
+    void fillDisplay(first.windowId);
   });
   chrome.windows.onBoundsChanged.addListener(({ id, state }) => {
     if (wanted !== undefined && id !== undefined && isOwn(id) && state !== 'fullscreen') void fillDisplay(id);

@@ -7,7 +7,12 @@ import { createLockedTab } from './locked-tab.ts';
 
 export type ScreenLock = ReturnType<typeof createScreenLock>;
 
-export function createScreenLock(deps: { focusedWindow: () => number | undefined; onChange: () => void }) {
+export function createScreenLock(deps: {
+  focusedWindow: () => number | undefined;
+  onChange: () => void;
+  /** True for windows that may be in front of the locked screen. */
+  isAbove: (windowId: number) => boolean;
+}) {
   const windows = createLockWindows(deps);
   const tab = createLockedTab(deps);
   const cover = createPageScript(COVER);

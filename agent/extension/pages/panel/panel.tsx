@@ -48,14 +48,7 @@ function Panel() {
   const program = useObservable(status);
   if (program !== undefined && program.program !== 'running')
     return <p role="status">{statusText(program)}</p>;
-  return (
-    <StudentPanel
-      state={state}
-      calls={studentCalls}
-      isConnected={isConnected}
-      hasFailed={isFailed}
-    />
-  );
+  return <StudentPanel state={state} calls={studentCalls} isConnected={isConnected} hasFailed={isFailed} />;
 }
 
 const root = document.getElementById('root');

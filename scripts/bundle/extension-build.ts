@@ -2,9 +2,9 @@
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
-import { extensionManifest, ICON } from '../agent/extension/manifest.ts';
-import { type Build, inputHash, isBuildFresh, stampBuild } from './bundle/build-stamp.ts';
-import { runVite } from './bundle/run-vite.ts';
+import { extensionManifest, ICON } from '../../agent/extension/manifest.ts';
+import { type Build, inputHash, isBuildFresh, stampBuild } from './build-stamp.ts';
+import { runVite } from './run-vite.ts';
 
 const build: Build = {
   output: 'dist-extension',
@@ -18,7 +18,6 @@ const build: Build = {
     'package-lock.json',
     'public/icons',
     'scripts/bundle',
-    'scripts/extension-build.ts',
     'src/domain',
     'src/protocol',
     'vite.extension.config.ts',
