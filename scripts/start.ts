@@ -1,8 +1,8 @@
 /** `npm start`: the production build, the platform and a class of simulated students, from one terminal. */
 import type { PlatformOptions } from '../server/base/platform-options.ts';
+import { buildOwnExtension } from './bundle/extension-build.ts';
 import { failed } from './command-options.ts';
 import { buildConsole, compressConsole } from './console-build.ts';
-import { buildOwnExtension } from './extension-build.ts';
 import { type ChildProgram, startProgram } from './launch/child-program.ts';
 import { launchWith } from './launch/launch-options.ts';
 import { onStopSignals } from './launch/stop-signals.ts';

@@ -8,9 +8,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
-import { buildOwnExtension } from '../../scripts/extension-build.ts';
-import { eventually } from '../contracts/agents/eventually.ts';
+import { buildOwnExtension } from '../../scripts/bundle/extension-build.ts';
 import { watchAgent } from '../contracts/agents/class-tutor.ts';
+import { eventually } from '../contracts/agents/eventually.ts';
 import {
   deploymentOf,
   launchStudentBrowser,
@@ -51,7 +51,7 @@ export const bench: Bench = async (context) => {
     () => worker.evaluate(() => chrome.storage.local.get('browserName')),
     (stored) => stored.browserName !== undefined,
   );
-  const network = { port, cut() {}, restore() {} };
+  const network = { port, cut: async () => {}, restore: async () => {} };
   const tutor = await watchAgent({ platform, dataDir, network }, String(browserName));
   context.atEnd(tutor.close);
   await tutor.endDemands();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { main as backup } from '../../scripts/backup.ts';
 import { main as buildExtension } from '../../scripts/build-extension.ts';
-import { buildOwnExtension } from '../../scripts/extension-build.ts';
+import { buildOwnExtension } from '../../scripts/bundle/extension-build.ts';
 import { main as renewSecrets } from '../../scripts/renew-secrets.ts';
 import { main as restore } from '../../scripts/restore.ts';
 import { verifiedCrx } from '../../server/extension/fakes/verified-crx.ts';

@@ -41,7 +41,9 @@ test('a browser is a card with live pictures, and obeys', async ({ extensionClas
   expect((await windowsOf(browser)).filter(({ type }) => type === 'popup')).toEqual([]);
 });
 
-test('a worker that is stopped under a lock comes back with the same window', async ({ extensionClassroom }) => {
+test('a worker that is stopped under a lock comes back with the same window', async ({
+  extensionClassroom,
+}) => {
   const { browser, tutor } = await extensionClassroom();
   await selectAll(tutor);
   await press(tutor, 'Lock');

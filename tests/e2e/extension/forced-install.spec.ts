@@ -3,7 +3,7 @@ import { appendFile, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Worker } from '@playwright/test';
-import { EXTENSION_FOLDER } from '../../../scripts/extension-build.ts';
+import { EXTENSION_FOLDER } from '../../../scripts/bundle/extension-build.ts';
 import { managedChromiumObstacle, openManagedChromium } from '../../support/browser/managed-chromium.ts';
 import type { RunningClassroom } from '../../support/classroom/running-classroom.ts';
 import { cardOf } from '../../support/console/wall.ts';

@@ -115,19 +115,19 @@ export const lockWindowIds = async (browser: ExtensionBrowser) =>
 export const storedSession = async (browser: ExtensionBrowser): Promise<string> =>
   (await browser.worker()).evaluate(async () => JSON.stringify(await chrome.storage.local.get('session')));
 
-/** Ends the worker without a goodbye, as browsers do. The next event starts another one. */
+/** Ends the worker without a goodbye, as browsers do. Resolves when the next one runs, which the page starts. */
 export async function stopWorker(browser: ExtensionBrowser): Promise<void> {
   const { context, extensionId } = browser;
-  const before = await browser.worker();
-  const closed = new Promise<void>((resolve) => before.once('close', () => resolve()));
+  const worker = await browser.worker();
+  await worker.evaluate(() => Object.assign(globalThis, { isFirst: true }));
   const page = await context.newPage();
   await page.goto(`chrome-extension://${extensionId}/pages/options/options.html`);
   const session = await context.newCDPSession(page);
   await session.send('ServiceWorker.enable');
-  const started = context.waitForEvent('serviceworker');
   await session.send('ServiceWorker.stopAllWorkers');
-  await closed;
-  // A tab that closes is an event that the extension listens to.
+  // Playwright's worker stands for the next one too.
+  await expect
+    .poll(() => worker.evaluate(() => 'isFirst' in globalThis).catch(() => true), { timeout: 40_000 })
+    .toBe(false);
   await page.close();
-  await started;
 }

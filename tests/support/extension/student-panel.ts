@@ -9,7 +9,8 @@ export type StudentPanel = {
 };
 
 type Answer = { id: number; type: 'answer' | 'failure'; value?: unknown; message?: string };
-type Published = { type: 'state' | 'change'; fields: object; removed?: string[] } | Answer;
+type Change = { type: 'state' | 'change'; fields: object; removed?: string[] };
+type Published = Change | Answer;
 type PanelPort = {
   postMessage(message: object): void;
   onMessage: { addListener(listener: (message: Published) => void): void };
@@ -29,7 +30,7 @@ export async function openPanel({ context, extensionId }: ExtensionBrowser): Pro
     const port = runtime.connect({ name: 'panel' });
     window.panel = { state: {}, port, answers: [] };
     port.onMessage.addListener((message) => {
-      if (message.type === 'answer' || message.type === 'failure') {
+      if (!('fields' in message)) {
         window.panel.answers.push(message);
         return;
       }
