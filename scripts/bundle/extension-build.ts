@@ -53,7 +53,7 @@ export type ExtensionOptions = {
 };
 
 /** Rejects with the bundler's message. The last build stays then. */
-export async function buildExtension({ root, outDir, publicKey, signal }: ExtensionOptions): Promise<void> {
+async function buildExtension({ root, outDir, publicKey, signal }: ExtensionOptions): Promise<void> {
   const draft = `${outDir}.${process.pid}`;
   try {
     await mkdir(draft, { recursive: true });

@@ -29,7 +29,7 @@ export type PageLinksDeps = {
   clock: () => EpochMs;
 };
 
-export const PAGE_KEY_PREFIX = 'page-';
+const PAGE_KEY_PREFIX = 'page-';
 const purposeOf = ({ tenant, site }: SitePlace) => `student page link ${tenant}/${site}`;
 
 /** The site whose link has this key. Undefined: no site of this tenant. */

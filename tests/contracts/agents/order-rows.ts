@@ -81,8 +81,11 @@ export const orderRows: readonly AgentRow[] = [
     async run(tutor, { view, restart }) {
       await tutor.ask('lock', { content: '<p>Stay here</p>' });
       await eventually('the lock', view.lock, (lock) => lock !== undefined);
+      tutor.forget();
       await restart();
-      await eventually('the lock again', view.lock, (lock) => lock !== undefined, RECONNECT_MS);
+      const isBack = () => tutor.records('info').length > 0;
+      await eventually('the agent is back', isBack, isTrue, RECONNECT_MS);
+      await eventually('the lock again', view.lock, (lock) => lock !== undefined);
       await tutor.ask('unlock');
       await eventually('the unlocked screen', view.lock, isMissing);
     },

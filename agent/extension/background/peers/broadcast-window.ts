@@ -1,7 +1,7 @@
 /** The window that shows a tutor's screen. */
 import { sessionValue } from '../session-value.ts';
 
-export const BROADCAST_PAGE = 'pages/broadcast/broadcast.html';
+const BROADCAST_PAGE = 'pages/broadcast/broadcast.html';
 
 export function createBroadcastWindow() {
   const stored = sessionValue<number>('broadcastWindow');

@@ -11,8 +11,6 @@ export type HostRunsDeps = Omit<HostDocumentDeps, 'receive' | 'onClosed'> & {
   onClosed?: () => void;
 };
 
-export type HostRuns = ReturnType<typeof createHostRuns>;
-
 export function createHostRuns(deps: HostRunsDeps) {
   const runs = new Map<number, (end: PeerEnd) => void>();
   let lastRun = 0;

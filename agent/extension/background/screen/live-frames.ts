@@ -8,8 +8,6 @@ import type { OpenTabs } from './open-tabs.ts';
 import { CAPTURE_INTERVAL_MS } from './picture-grabber.ts';
 import { type Screencast, startScreencast } from './screencast.ts';
 
-export type LiveFrames = ReturnType<typeof createLiveFrames>;
-
 export function createLiveFrames(deps: {
   clock: Pick<Clock, 'after'>;
   open: OpenTabs;

@@ -12,8 +12,6 @@ const NOTHING_HANDED: HandedFiles = { files: [], dropped: [], patterns: [], tooM
 
 type Answer = readonly RetrievedFile[] | 'refused';
 
-export type FileRequests = ReturnType<typeof createFileRequests>;
-
 export function createFileRequests({ clock }: { clock: Pick<Clock, 'after'> }) {
   const asked = createObservable<FileRequest | undefined>(undefined);
   const handed = createObservable(NOTHING_HANDED);

@@ -15,8 +15,6 @@ import { createFileRequests } from './file-requests.ts';
 /** Received files are in the browser's downloads. The panel lists the newest. */
 const MAX_RECEIVED = 50;
 
-export type StudentSide = ReturnType<typeof createStudentSide>;
-
 export function createStudentSide(deps: {
   clock: Clock;
   device: () => Device | undefined;
