@@ -175,6 +175,22 @@ export async function watchAgent(place: AgentPlace, hostname: string) {
     return answer.body === '' ? undefined : JSON.parse(answer.body);
   }
 
+  async function createPolicy(
+    effects: readonly PolicyPart[],
+    conditions: readonly PolicyPart[],
+  ): Promise<string> {
+    const { id } = (await rest('POST', '/policies', {
+      name: `Suite ${randomUUID().slice(0, 8)}`,
+      meta: { icon: { base: '', color: '#b3261e', icon: 'mdi-lock' } },
+      definition: { effects, conditions },
+      global: true,
+      ownerId: tutorId,
+    })) as { id: string };
+    return id;
+  }
+  const setPolicies = (ids: readonly string[]) =>
+    rest('PUT', `/groups/${groupId}/policies`, { policies: ids.map((policyId) => ({ policyId })) });
+
   let peer: Promise<TutorPeer> | undefined;
 
   const records = <Kind extends RecordKind>(kind: Kind): readonly RecordOf<Kind>[] =>
@@ -230,17 +246,18 @@ export async function watchAgent(place: AgentPlace, hostname: string) {
       effects: readonly PolicyPart[],
       conditions: readonly PolicyPart[] = [],
     ): Promise<string> {
-      const { id } = (await rest('POST', '/policies', {
-        name: `Suite ${randomUUID().slice(0, 8)}`,
-        meta: { icon: { base: '', color: '#b3261e', icon: 'mdi-lock' } },
-        definition: { effects, conditions },
-        global: true,
-        ownerId: tutorId,
-      })) as { id: string };
-      await rest('PUT', `/groups/${groupId}/policies`, { policies: [{ policyId: id }] });
+      const id = await createPolicy(effects, conditions);
+      await setPolicies([id]);
       return id;
     },
-    endPolicies: () => rest('PUT', `/groups/${groupId}/policies`, { policies: [] }),
+    /** Replaces the policies of the agent by one for each of these effects. Returns their ids. */
+    async applyPolicies(effects: readonly PolicyPart[]): Promise<readonly string[]> {
+      const ids: string[] = [];
+      for (const effect of effects) ids.push(await createPolicy([effect], []));
+      await setPolicies(ids);
+      return ids;
+    },
+    endPolicies: () => setPolicies([]),
     /** The reports of the agent's policies that the platform has stored, newest first. */
     alerts: async (policyId: string): Promise<readonly Alert[]> =>
       ((await rest('GET', `/userlogs?clientId=${clientId}&limit=100`)) as Alert[]).filter(

@@ -22,11 +22,10 @@ export async function encodePicture(
   return { bytes: new Uint8Array(await blob.arrayBuffer()), contentType, width, height };
 }
 
-/** The data URL of a picture as the browser returns it. */
+/** The data URL of a picture as the browser returns it. The browser decodes it faster than a script. */
 export async function decodePicture(dataUrl: string): Promise<ImageBitmap> {
-  const base64 = dataUrl.slice(dataUrl.indexOf(',') + 1);
-  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  return createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
+  const response = await fetch(dataUrl);
+  return createImageBitmap(await response.blob());
 }
 
 const INK = '#e6edf0';
