@@ -36,7 +36,13 @@ export const FLOORS: Readonly<Record<string, readonly (readonly string[])[]>> = 
     ['base'],
   ],
   // The page and the extension run in a browser, so they stand beside agent/node and below the programs of Node.
-  agent: [['simulated'], ['runner'], ['node', 'page', 'extension'], ['mqtt', 'peer', 'student-ui'], ['core']],
+  agent: [
+    ['simulated', 'desktop'],
+    ['runner'],
+    ['node', 'page', 'extension'],
+    ['mqtt', 'peer', 'student-ui'],
+    ['core'],
+  ],
   workers: [['chunks', 'clock', 'inventory', 'live']],
   sw: [['.']],
 };
@@ -143,7 +149,7 @@ const walls: readonly Wall[] = [
   ['agent/core/**', only('valibot')],
   ['agent/mqtt/**', only('mqtt')],
   [
-    'agent/{node,runner,simulated}/**',
+    'agent/{node,runner,simulated,desktop}/**',
     [[...platform, ...precache, 'comlink', 'idb'], noPlatform[1]],
     brokerOfAgents,
     noInterface,

@@ -23,6 +23,7 @@ const REALMS = [
   'agent/extension',
   'agent/page',
   'agent/simulated',
+  'agent/desktop',
 ];
 const LIBRARIES = [
   '@aws-sdk/client-s3',
@@ -40,6 +41,7 @@ const LIBRARIES = [
   'simple-peer',
   'workbox-window',
   'ws',
+  'x11',
 ];
 /** These take more than a file: drawing, both ends of a channel, a database and the tests' own. */
 const FOLDER_LIBRARIES = ['@napi-rs/canvas', 'comlink', 'pg'];
