@@ -9,8 +9,8 @@ const databaseSuites = [
 ];
 
 /**
- * Suites that start and stop whole processes and servers, fill a large school, wait for many failures, or send
- * thousands of malformed messages. The quick half of `npm run test:long` runs them.
+ * Suites that start and stop whole processes, servers and desktops, fill a large school, wait for many
+ * failures, or send thousands of malformed messages. The quick half of `npm run test:long` runs them.
  */
 const rareSuites = [
   'agent/node/webrtc/webrtc-process.test.ts',
@@ -19,6 +19,7 @@ const rareSuites = [
   'server/main.test.ts',
   'server/store/seed/fill-school.test.ts',
   'server/sync/{faults-of-runs,what-jobs-bring}.test.ts',
+  'tests/contracts/agents/linux*.test.ts',
   'tests/contracts/broker/broker-malformed.test.ts',
   'tests/contracts/{faults,operations,processes}/**/*.test.ts',
   'tests/contracts/site-runner-program.test.ts',
