@@ -11,8 +11,8 @@ import { type WrittenBackup, writeBackup } from '../server/store/backup/write-ba
 import { PRIVATE_FILE_MODE } from '../server/store/data-folder/private-folder.ts';
 import { openDatabase } from '../server/store/store.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
-import { compressedLines } from './compressed-lines.ts';
-import { refuseIfEmpty } from './resting-store.ts';
+import { compressedLines } from './data/compressed-lines.ts';
+import { refuseIfEmpty } from './data/resting-store.ts';
 
 const USAGE = `npm run backup -- FILE [--with-key] [options]
 

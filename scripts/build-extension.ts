@@ -15,7 +15,7 @@ import type { Store } from '../server/store/store.ts';
 import { createTenants } from '../server/store/tenants/tenants.ts';
 import { buildOwnExtension, EXTENSION_FOLDER } from './bundle/extension-build.ts';
 import { failed, readOptions, takeOwn } from './command-options.ts';
-import { openRestingStore } from './resting-store.ts';
+import { openRestingStore } from './data/resting-store.ts';
 
 /** The folder of the signed package and its update manifest. */
 const PACKAGE_FOLDER = dirname(EXTENSION_FOLDER);

@@ -6,8 +6,8 @@ import { GOOGLE } from '../server/directories/google/google-calls.ts';
 import { MICROSOFT } from '../server/directories/microsoft/microsoft-calls.ts';
 import { parseOptions } from '../server/options/parse-options.ts';
 import { codeOf, failed } from './command-options.ts';
+import { openRestingStore } from './data/resting-store.ts';
 import { type Connection, connectDirectory } from './directories/connect.ts';
-import { openRestingStore } from './resting-store.ts';
 
 const USAGE = `npm run connect-directory -- google --tenant KEY --name NAME --school-domain DOMAIN --admin EMAIL [--callback-port N]
 npm run connect-directory -- microsoft --tenant KEY --name NAME --directory-id ID

@@ -1,7 +1,7 @@
 /** `npm run release-accounts`: lets tutors sign in with a different account of an identity provider. */
 import { parseOptions } from '../server/options/parse-options.ts';
 import { codeOf, failed } from './command-options.ts';
-import { openRestingStore } from './resting-store.ts';
+import { openRestingStore } from './data/resting-store.ts';
 
 const USAGE = `npm run release-accounts -- [--data FOLDER] EMAIL… | --all
 

@@ -9,7 +9,7 @@ import { createSecurityLog } from '../server/base/security-log.ts';
 import { openSecurityLogFile } from '../server/base/security-log-file.ts';
 import { PRIVATE_FILE_MODE, preparePrivateFolder } from '../server/store/data-folder/private-folder.ts';
 import { codeOf, readOptions } from './command-options.ts';
-import { openRestingStore } from './resting-store.ts';
+import { openRestingStore } from './data/resting-store.ts';
 
 const USAGE =
   'npm run renew-secrets -- [options]   makes the signing key and all secrets anew, of a platform that is not running';

@@ -25,7 +25,7 @@ import {
 import { restoreBackup } from '../server/store/backup/restore-backup.ts';
 import { openDatabase } from '../server/store/store.ts';
 import { codeOf, failed, readOptions, takeOwn } from './command-options.ts';
-import { placeOf, refuseIfRunning, running } from './resting-store.ts';
+import { placeOf, refuseIfRunning, running } from './data/resting-store.ts';
 
 const USAGE = `npm run restore -- FILE [--replace] [--embedded] [options]
 

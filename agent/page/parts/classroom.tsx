@@ -5,7 +5,7 @@ import { RoomPanels } from '../../student-ui/chat/room-panels.tsx';
 import { FilesPanel } from '../../student-ui/files/files-panel.tsx';
 import { Boundary } from '../../student-ui/kit/boundary.tsx';
 import { Button } from '../../student-ui/kit/button.tsx';
-import layout from '../../student-ui/kit/layout.module.css';
+import { Column } from '../../student-ui/kit/layout.tsx';
 import { Asks, waitingCount } from '../../student-ui/questions/asks.tsx';
 import { useObservable } from '../../student-ui/use-observable.ts';
 import { Banners } from '../../student-ui/watching/banners.tsx';
@@ -68,7 +68,7 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
         </div>
       )}
       <main className={styles.main}>
-        <div className={layout.column}>
+        <Column>
           <Boundary>
             <WatchPanel state={state} calls={calls}>
               <NotificationSetting notifications={props.notifications} />
@@ -77,15 +77,15 @@ export function Classroom(props: { part: TakingPart; notifications: AskNotificat
           <Boundary>
             <ScreenPanel shared={part.shared} state={state} />
           </Boundary>
-        </div>
-        <div className={layout.column} inert={inputsBlocked}>
+        </Column>
+        <Column inert={inputsBlocked}>
           <Boundary>
             <RoomPanels rooms={state.rooms} isOnline={connection === 'online'} calls={calls} />
           </Boundary>
           <Boundary>
             <FilesPanel state={state} calls={calls} note={m.filesGo} />
           </Boundary>
-        </div>
+        </Column>
       </main>
       <Cover
         state={state}

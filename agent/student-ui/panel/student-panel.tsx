@@ -3,7 +3,7 @@ import { shownText } from '#domain/shown-text.ts';
 import { RoomPanels } from '../chat/room-panels.tsx';
 import { FilesPanel } from '../files/files-panel.tsx';
 import { Boundary } from '../kit/boundary.tsx';
-import layout from '../kit/layout.module.css';
+import { Column } from '../kit/layout.tsx';
 import { Dimmed } from '../kit/panel.tsx';
 import { m } from '../messages.ts';
 import { Asks } from '../questions/asks.tsx';
@@ -47,14 +47,14 @@ export function StudentPanel(props: {
         <WatchPanel state={state} calls={calls} />
       </Boundary>
       {props.children}
-      <div className={layout.column} inert={inputsBlocked}>
+      <Column inert={inputsBlocked}>
         <Boundary>
           <RoomPanels rooms={state.rooms} isOnline={connection === 'online'} calls={calls} />
         </Boundary>
         <Boundary>
           <FilesPanel state={state} calls={calls} />
         </Boundary>
-      </div>
+      </Column>
     </div>
   );
 }

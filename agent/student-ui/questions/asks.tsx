@@ -1,5 +1,5 @@
 import { Activity } from 'react';
-import layout from '../kit/layout.module.css';
+import { Column } from '../kit/layout.tsx';
 import { m } from '../messages.ts';
 import type { StudentCalls, StudentState } from '../student-state.ts';
 import { BroadcastCard } from './broadcast-card.tsx';
@@ -16,7 +16,7 @@ import { PollCard } from './poll-card.tsx';
 export function Asks({ state, calls }: { state: StudentState; calls: StudentCalls }) {
   const { notices, poll, fullScreen, fileRequest, refusedBroadcast } = state;
   return (
-    <div className={layout.column} role="log" aria-label={m.asked} inert={state.inputsBlocked}>
+    <Column role="log" aria-label={m.asked} inert={state.inputsBlocked}>
       {notices.map((notice) => (
         <NoticeCard key={notice.id} notice={notice} onDismiss={() => void calls.dismissNotice(notice.id)} />
       ))}
@@ -44,7 +44,7 @@ export function Asks({ state, calls }: { state: StudentState; calls: StudentCall
           />
         ) : null}
       </Activity>
-    </div>
+    </Column>
   );
 }
 

@@ -1,4 +1,4 @@
-import layout from '../kit/layout.module.css';
+import { Banner, Column } from '../kit/layout.tsx';
 import { m } from '../messages.ts';
 import type { StudentState } from '../student-state.ts';
 
@@ -7,12 +7,10 @@ export function Banners(props: { state: Pick<StudentState, 'blockedHost' | 'inpu
   const { inputsBlocked, muted, blockedHost } = props.state;
   if (!inputsBlocked && !muted && blockedHost === undefined) return null;
   return (
-    <div className={layout.column} role="status">
-      {blockedHost === undefined ? null : (
-        <p className={layout.banner}>{m.lineBlocked({ host: blockedHost })}</p>
-      )}
-      {inputsBlocked ? <p className={layout.banner}>{m.inputsBlocked}</p> : null}
-      {muted ? <p className={layout.banner}>{m.muted}</p> : null}
-    </div>
+    <Column role="status">
+      {blockedHost === undefined ? null : <Banner>{m.lineBlocked({ host: blockedHost })}</Banner>}
+      {inputsBlocked ? <Banner>{m.inputsBlocked}</Banner> : null}
+      {muted ? <Banner>{m.muted}</Banner> : null}
+    </Column>
   );
 }

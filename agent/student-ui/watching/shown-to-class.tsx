@@ -1,6 +1,6 @@
 import type { ScreenShare } from '../../core/device-state.ts';
 import { Button } from '../kit/button.tsx';
-import layout from '../kit/layout.module.css';
+import { Banner } from '../kit/layout.tsx';
 import { m, sentence } from '../messages.ts';
 import { listedNames } from './listed-names.ts';
 
@@ -16,14 +16,14 @@ export function ShownToClass(props: {
   return (
     <div role="status">
       {shares.length === 0 ? null : (
-        <div className={layout.banner}>
+        <Banner>
           <p>{sentence(m.passedOn(listedNames(names)))}</p>
           {props.isSharing ? (
             <Button look="danger" label={m.stopShown} onClick={props.onStop}>
               {m.stop}
             </Button>
           ) : null}
-        </div>
+        </Banner>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Before the first end-to-end test: fresh builds, a browser, and a seeded data folder to copy. */
-import { buildConsole } from '../../../scripts/console-build.ts';
+
 import { buildOwnExtension } from '../../../scripts/bundle/extension-build.ts';
+import { buildConsole } from '../../../scripts/console-build.ts';
 import { buildPrograms } from '../../../scripts/programs-build.ts';
 import { beginFolders } from '../../../server/store/fakes/copied-folder.ts';
 import { ensureChromium } from '../browser/chromium.ts';

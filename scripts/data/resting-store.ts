@@ -2,10 +2,10 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import type { PlatformOptions } from '../server/base/platform-options.ts';
-import { StartFailure } from '../server/base/start-failure.ts';
-import { StoreError } from '../server/base/store-error.ts';
-import { openStore, SERVER_CONNECTION_NAME, type Store } from '../server/store/store.ts';
+import type { PlatformOptions } from '../../server/base/platform-options.ts';
+import { StartFailure } from '../../server/base/start-failure.ts';
+import { StoreError } from '../../server/base/store-error.ts';
+import { openStore, SERVER_CONNECTION_NAME, type Store } from '../../server/store/store.ts';
 
 type Where = Pick<PlatformOptions, 'dataDir' | 'databaseUrl'>;
 
