@@ -24,14 +24,16 @@ export async function startScreencast(
 ): Promise<Screencast> {
   const target = { tabId };
   let isStopped = false;
-  let acknowledged: { sessionId: number; shownAt: number } | undefined;
+  /** Each frame needs its own acknowledgement, because Chrome has at most two frames without one. */
+  const unacknowledged: number[] = [];
+  let nextAckAt = 0;
 
   const send = (method: string, parameters?: object): Promise<unknown> =>
     chrome.debugger.sendCommand(target, method, parameters);
   const onEvent = (source: chrome.debugger.DebuggerSession, method: string, parameters?: object) => {
     if (source.tabId !== tabId || method !== 'Page.screencastFrame' || isStopped) return;
     const { data, sessionId } = parameters as Frame;
-    acknowledged = { sessionId, shownAt: Date.now() };
+    unacknowledged.push(sessionId);
     on.frame(data);
   };
   const onDetach = (source: chrome.debugger.Debuggee) => {
@@ -58,14 +60,14 @@ export async function startScreencast(
 
   return {
     frameDone() {
-      const shown = acknowledged;
-      acknowledged = undefined;
-      if (shown === undefined) return;
-      // Chrome draws the next picture when this one is acknowledged.
-      const restMs = Math.max(0, shown.shownAt + FRAME_INTERVAL_MS - Date.now());
+      const sessionId = unacknowledged.shift();
+      if (sessionId === undefined) return;
+      // Chrome draws the next picture but one when this one is acknowledged.
+      const ackAt = Math.max(Date.now(), nextAckAt);
+      nextAckAt = ackAt + FRAME_INTERVAL_MS;
       setTimeout(() => {
-        if (!isStopped) send('Page.screencastFrameAck', { sessionId: shown.sessionId }).catch(() => {});
-      }, restMs);
+        if (!isStopped) send('Page.screencastFrameAck', { sessionId }).catch(() => {});
+      }, ackAt - Date.now());
     },
     stop() {
       if (isStopped) return;
