@@ -10,6 +10,8 @@ import { openPicked, pickedKey } from '../picked-files.ts';
 
 /** File systems permit 255 bytes, and the browser may add a number. */
 const MAX_NAME_LENGTH = 200;
+/** Without a type the browser guesses one from the content, and replaces the extension of the name by its own. */
+const ANY_CONTENT = 'application/octet-stream';
 
 export type ExtensionFiles = DeviceFiles & {
   /** Opens a file that was handed in, because a transfer has to begin with it in one task. */
@@ -33,7 +35,7 @@ export function createExtensionFiles(deps: {
   async function save({ key, name }: MovingFile): Promise<TransferEnd> {
     const file = await chunks.open(key).catch(() => undefined);
     if (file === undefined) return 'unreadable';
-    const url = URL.createObjectURL(file);
+    const url = URL.createObjectURL(file.slice(0, file.size, ANY_CONTENT));
     const isSaved = await new Promise<boolean>((resolve) => {
       saves.set(key, resolve);
       send({ name: 'save', key, url, fileName: name });
