@@ -7,13 +7,15 @@ import { type DeviceState, FRESH_STATE } from '../../../core/device-state.ts';
 import type { Watcher } from '../../../core/feedback/watchers.ts';
 import { deviceView } from '../../../student-ui/device-view.ts';
 import { seenWatchers } from '../../../student-ui/seen-watchers.ts';
-import type { PollDraft, StudentState } from '../../../student-ui/student-state.ts';
+import type { FileTransfer, PollDraft, StudentState } from '../../../student-ui/student-state.ts';
 import type { MovingFile } from '../../peer-link.ts';
 import type { ExtensionCalls } from '../../student-link.ts';
 import { createFileRequests } from './file-requests.ts';
 
 /** Received files are in the browser's downloads. The panel lists the newest. */
 const MAX_RECEIVED = 50;
+/** Transfers that have ended stay in the panel until the student removes them, the newest of them. */
+const MAX_ENDED = 50;
 
 export function createStudentSide(deps: {
   clock: Clock;
@@ -107,8 +109,8 @@ export function createStudentSide(deps: {
     },
     file(file: MovingFile): void {
       const transfers = own.transfers.filter(({ key }) => key !== file.key);
-      if (file.end !== 'done') change({ transfers: [...transfers, file] });
-      else if (file.direction === 'out') change({ transfers });
+      if (file.end !== 'done' || file.direction === 'out')
+        change({ transfers: withoutOldest([...transfers, file]) });
       else {
         const { key, name, size } = file;
         const received = { key, name, size, at: clock.now(), isSaved: true as const };
@@ -116,6 +118,11 @@ export function createStudentSide(deps: {
       }
     },
   };
+}
+
+function withoutOldest(transfers: readonly FileTransfer[]): readonly FileTransfer[] {
+  const ended = transfers.filter(({ end }) => end !== undefined).slice(-MAX_ENDED);
+  return transfers.filter((file) => file.end === undefined || ended.includes(file));
 }
 
 /** Names what waits for the student, so that each new thing opens the panel once. */
