@@ -1,11 +1,7 @@
 /** A browser with the extension as an agent of the suite, without windows that a person sees. */
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { basename } from 'node:path';
 import {
   deploymentOf,
+  downloadedFiles,
   type ExtensionBrowser,
   LOCK_PAGE,
   launchWithExtension,
@@ -13,6 +9,7 @@ import {
   stopWorker,
 } from '../../support/extension/extension-browser.ts';
 import { openPanel, type StudentPanel } from '../../support/extension/student-panel.ts';
+import { openStudentWeb, type StudentWeb } from '../../support/extension/student-web.ts';
 import type {
   AgentAdapter,
   AgentPlace,
@@ -51,10 +48,8 @@ export const extensionAgent: AgentAdapter = {
 };
 
 async function start(place: AgentPlace): Promise<RunningAgent> {
-  const web = await openWeb();
-  const browser = await launchWithExtension({
-    args: [`--host-resolver-rules=MAP *.example 127.0.0.1:${web.port}`],
-  });
+  const web = await openStudentWeb();
+  const browser = await launchWithExtension({ args: [web.browserArgument] });
   const worker = await browser.worker();
   await worker.evaluate(noteNotifications);
   await worker.evaluate(
@@ -78,26 +73,6 @@ async function start(place: AgentPlace): Promise<RunningAgent> {
       await browser.close();
       await web.close();
     },
-  };
-}
-
-/** Every page of every host, with a field to write in. Counts the requests by host. */
-async function openWeb() {
-  const requests = new Map<string, number>();
-  const server = createServer(({ headers: { host = '' }, url }, response) => {
-    if (url === '/') requests.set(host, (requests.get(host) ?? 0) + 1);
-    response.setHeader('content-type', 'text/html');
-    response.end(`<title>${host}</title><h1>${host}</h1><textarea></textarea>`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    port: (server.address() as AddressInfo).port,
-    requestsTo: (host: string) => requests.get(host) ?? 0,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
   };
 }
 
@@ -137,11 +112,7 @@ async function shownLock(browser: ExtensionBrowser): Promise<ShownLock | undefin
   return text === '' ? undefined : { text };
 }
 
-const viewOf = (
-  browser: ExtensionBrowser,
-  web: { requestsTo(host: string): number },
-  panel: StudentPanel,
-): AgentView => ({
+const viewOf = (browser: ExtensionBrowser, web: StudentWeb, panel: StudentPanel): AgentView => ({
   lock: () => shownLock(browser),
   isMuted: async () => (await allTabs(browser)).every(({ mutedInfo }) => mutedInfo?.muted),
   async areInputsBlocked() {
@@ -175,21 +146,6 @@ async function broadcastFrames({ context }: ExtensionBrowser): Promise<number> {
     ?.evaluate(() => document.querySelector('video')?.getVideoPlaybackQuality().totalVideoFrames ?? 0)
     .catch(() => 0);
   return frames ?? 0;
-}
-
-/** The complete downloads of the browser. */
-async function downloadedFiles(
-  browser: ExtensionBrowser,
-): Promise<readonly { name: string; sha256: string }[]> {
-  const found = await (await browser.worker()).evaluate(() => chrome.downloads.search({ state: 'complete' }));
-  return Promise.all(
-    found.map(async ({ filename }) => ({
-      name: basename(filename),
-      sha256: createHash('sha256')
-        .update(await readFile(filename))
-        .digest('hex'),
-    })),
-  );
 }
 
 const notOffered = () => Promise.reject(new Error('The extension does not offer this'));

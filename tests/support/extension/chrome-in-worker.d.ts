@@ -17,6 +17,7 @@ declare const chrome: {
       set(values: object): Promise<void>;
     }
   >;
+  declarativeNetRequest: { getDynamicRules(): Promise<object[]> };
   downloads: { search(query: { state: 'complete' }): Promise<{ filename: string }[]> };
   notifications: { create(...args: unknown[]): Promise<string> };
   tabs: { query(options: { windowId?: number }): Promise<TabInBrowser[]> };

@@ -1,8 +1,9 @@
 /** A student's browser with the extension, in a profile of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { type BrowserContext, chromium, expect, type Worker } from '@playwright/test';
+import { basename, join, resolve } from 'node:path';
+import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test';
 import type { SiteDeployment } from '#protocol/deployment.ts';
 import { readClassFile } from '../../../agent/simulated/class-file.ts';
 import { EXTENSION_FOLDER } from '../../../scripts/bundle/extension-build.ts';
@@ -25,8 +26,11 @@ export async function deploymentOf(
 }
 
 /** Opens the browser, and connects it with the classroom as a person does on the options page. */
-export async function openExtensionBrowser(classroom: RunningClassroom): Promise<ExtensionBrowser> {
-  const browser = await launchWithExtension();
+export async function openExtensionBrowser(
+  classroom: RunningClassroom,
+  options: BrowserOptions = {},
+): Promise<ExtensionBrowser> {
+  const browser = await launchWithExtension(options);
   const deployment = await deploymentOf(classroom);
   const worker = await browser.worker();
   await worker.evaluate((settings) => chrome.storage.local.set({ deployment: settings }), deployment);
@@ -40,13 +44,23 @@ export type StudentBrowser = {
   close(): Promise<void>;
 };
 
+export type BrowserOptions = {
+  args?: readonly string[];
+  /** The X display with the browser's windows. Without it no window is shown. */
+  display?: string | undefined;
+};
+
 /** Opens a browser without the extension. */
-export async function launchStudentBrowser(args: readonly string[] = []): Promise<StudentBrowser> {
+export async function launchStudentBrowser({
+  args = [],
+  display,
+}: BrowserOptions = {}): Promise<StudentBrowser> {
   const found = findChromium(thisMachine());
   const profile = await mkdtemp(join(tmpdir(), 'lectern-extension-'));
   const context = await chromium.launchPersistentContext(profile, {
     ...(found.name === 'found' && { executablePath: found.path }),
-    headless: true,
+    headless: display === undefined,
+    ...(display !== undefined && { env: { ...process.env, DISPLAY: display } }),
     viewport: null,
     // The settings of a test's own pages apply to no window.
     deviceScaleFactor: undefined,
@@ -66,12 +80,11 @@ export async function launchStudentBrowser(args: readonly string[] = []): Promis
 /** Opens a browser with the unpacked extension. */
 export async function launchWithExtension({
   args = [],
-}: {
-  args?: readonly string[];
-} = {}): Promise<ExtensionBrowser> {
+  display,
+}: BrowserOptions = {}): Promise<ExtensionBrowser> {
   const folder = resolve(EXTENSION_FOLDER);
   const loading = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
-  const browser = await launchStudentBrowser([...loading, ...args]);
+  const browser = await launchStudentBrowser({ args: [...loading, ...args], display });
   const { context } = browser;
   const worker = async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent('serviceworker'));
   const { hostname } = new URL((await worker()).url());
@@ -130,4 +143,27 @@ export async function stopWorker(browser: ExtensionBrowser): Promise<void> {
     .poll(() => worker.evaluate(() => 'isFirst' in globalThis).catch(() => true), { timeout: 40_000 })
     .toBe(false);
   await page.close();
+}
+
+/** The panel, which the extension opens by itself when something waits for the student. */
+export async function openedPanel({ context }: ExtensionBrowser): Promise<Page> {
+  const find = () => context.pages().find((page) => page.url().endsWith('/pages/panel/panel.html'));
+  const isOpen = () => find() !== undefined;
+  await expect.poll(isOpen, { message: 'the panel', timeout: 15_000 }).toBe(true);
+  return find() as Page;
+}
+
+export type DownloadedFile = { name: string; sha256: string };
+
+/** The files that the browser has downloaded completely. */
+export async function downloadedFiles(browser: ExtensionBrowser): Promise<readonly DownloadedFile[]> {
+  const found = await (await browser.worker()).evaluate(() => chrome.downloads.search({ state: 'complete' }));
+  return Promise.all(
+    found.map(async ({ filename }) => ({
+      name: basename(filename),
+      sha256: createHash('sha256')
+        .update(await readFile(filename))
+        .digest('hex'),
+    })),
+  );
 }

@@ -3,8 +3,15 @@ import type { Page } from '@playwright/test';
 import type { ClassroomRequest, RunningClassroom } from '../classroom/running-classroom.ts';
 import { test as base, expect } from '../devices/student-page.ts';
 import { type ExtensionBrowser, openExtensionBrowser } from './extension-browser.ts';
+import { openStudentWeb, type StudentWeb } from './student-web.ts';
 
-export type ExtensionClassroom = { classroom: RunningClassroom; browser: ExtensionBrowser; tutor: Page };
+export type ExtensionClassroom = {
+  classroom: RunningClassroom;
+  browser: ExtensionBrowser;
+  /** The pages that the student can open. */
+  web: StudentWeb;
+  tutor: Page;
+};
 
 type ExtensionFixtures = {
   /** Starts a platform, opens the student's browser, and shows its card to a tutor. */
@@ -13,14 +20,16 @@ type ExtensionFixtures = {
 
 export const test = base.extend<ExtensionFixtures>({
   extensionClassroom: async ({ ownClassroom, openTutor }, use) => {
-    const browsers: ExtensionBrowser[] = [];
+    const opened: { close(): Promise<void> }[] = [];
     await use(async (request) => {
       const classroom = await ownClassroom(request);
-      const browser = await openExtensionBrowser(classroom);
-      browsers.push(browser);
-      return { classroom, browser, tutor: await openTutor(classroom, 1) };
+      const web = await openStudentWeb();
+      opened.push(web);
+      const browser = await openExtensionBrowser(classroom, { args: [web.browserArgument] });
+      opened.push(browser);
+      return { classroom, browser, web, tutor: await openTutor(classroom, 1) };
     });
-    for (const browser of browsers) await browser.close();
+    for (const each of opened.reverse()) await each.close();
   },
 });
 
