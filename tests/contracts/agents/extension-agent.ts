@@ -49,7 +49,7 @@ export const extensionAgent: AgentAdapter = {
 
 async function start(place: AgentPlace): Promise<RunningAgent> {
   const web = await openStudentWeb();
-  const browser = await launchWithExtension({ args: [web.browserArgument] });
+  const browser = await launchWithExtension([web.browserArgument]);
   const worker = await browser.worker();
   await worker.evaluate(noteNotifications);
   await worker.evaluate(

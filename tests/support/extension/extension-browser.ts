@@ -1,6 +1,6 @@
 /** A student's browser with the extension, in a profile of its own. */
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { type BrowserContext, chromium, expect, type Page, type Worker } from '@playwright/test';
@@ -28,9 +28,9 @@ export async function deploymentOf(
 /** Opens the browser, and connects it with the classroom as a person does on the options page. */
 export async function openExtensionBrowser(
   classroom: RunningClassroom,
-  options: BrowserOptions = {},
+  args: readonly string[] = [],
 ): Promise<ExtensionBrowser> {
-  const browser = await launchWithExtension(options);
+  const browser = await launchWithExtension(args);
   const deployment = await deploymentOf(classroom);
   const worker = await browser.worker();
   await worker.evaluate((settings) => chrome.storage.local.set({ deployment: settings }), deployment);
@@ -44,29 +44,20 @@ export type StudentBrowser = {
   close(): Promise<void>;
 };
 
-export type BrowserOptions = {
-  args?: readonly string[];
-  /** The X display with the browser's windows. Without it no window is shown. */
-  display?: string | undefined;
-};
-
 /** Opens a browser without the extension. */
-export async function launchStudentBrowser({
-  args = [],
-  display,
-}: BrowserOptions = {}): Promise<StudentBrowser> {
+export async function launchStudentBrowser(args: readonly string[] = []): Promise<StudentBrowser> {
   const found = findChromium(thisMachine());
   const profile = await mkdtemp(join(tmpdir(), 'lectern-extension-'));
+  await setDownloadsFolder(profile);
   const context = await chromium.launchPersistentContext(profile, {
     ...(found.name === 'found' && { executablePath: found.path }),
-    headless: display === undefined,
-    ...(display !== undefined && { env: { ...process.env, DISPLAY: display } }),
+    headless: true,
     viewport: null,
     // The settings of a test's own pages apply to no window.
     deviceScaleFactor: undefined,
     args: [...CHROMIUM_ARGS, '--window-size=1280,720', ...args],
   });
-  await saveDownloads(context, join(profile, 'saved'));
+  await saveDownloads(context);
   return {
     context,
     profile,
@@ -78,24 +69,27 @@ export async function launchStudentBrowser({
 }
 
 /** Opens a browser with the unpacked extension. */
-export async function launchWithExtension({
-  args = [],
-  display,
-}: BrowserOptions = {}): Promise<ExtensionBrowser> {
+export async function launchWithExtension(args: readonly string[] = []): Promise<ExtensionBrowser> {
   const folder = resolve(EXTENSION_FOLDER);
   const loading = [`--disable-extensions-except=${folder}`, `--load-extension=${folder}`];
-  const browser = await launchStudentBrowser({ args: [...loading, ...args], display });
+  const browser = await launchStudentBrowser([...loading, ...args]);
   const { context } = browser;
   const worker = async () => context.serviceWorkers().at(-1) ?? (await context.waitForEvent('serviceworker'));
   const { hostname } = new URL((await worker()).url());
   return { ...browser, extensionId: hostname, worker };
 }
 
-/** Downloads keep their names. Playwright's own way renames them. */
-async function saveDownloads(context: BrowserContext, downloadPath: string): Promise<void> {
+async function setDownloadsFolder(profile: string): Promise<void> {
+  await mkdir(join(profile, 'Default'));
+  const preferences = { download: { default_directory: join(profile, 'saved'), prompt_for_download: false } };
+  await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences));
+}
+
+/** Downloads keep their names and go to the profile's folder. Playwright's own way renames them. */
+async function saveDownloads(context: BrowserContext): Promise<void> {
   const [page = await context.newPage()] = context.pages();
   const session = await context.newCDPSession(page);
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath });
+  await session.send('Browser.setDownloadBehavior', { behavior: 'default' });
   await session.detach();
 }
 

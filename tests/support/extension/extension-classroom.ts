@@ -25,7 +25,7 @@ export const test = base.extend<ExtensionFixtures>({
       const classroom = await ownClassroom(request);
       const web = await openStudentWeb();
       opened.push(web);
-      const browser = await openExtensionBrowser(classroom, { args: [web.browserArgument] });
+      const browser = await openExtensionBrowser(classroom, [web.browserArgument]);
       opened.push(browser);
       return { classroom, browser, web, tutor: await openTutor(classroom, 1) };
     });
