@@ -79,7 +79,7 @@ export default defineConfig({
         test: {
           name: 'rare',
           isolate: false,
-          globalSetup: 'tests/support/run/contracts-setup.ts',
+          globalSetup: ['tests/support/run/contracts-setup.ts', 'tests/support/run/desktop-setup.ts'],
           include: rareSuites,
         },
       },
