@@ -24,7 +24,7 @@ async function readSiteServices(
   { configUrl, tenantKey, siteId }: SiteDeployment,
   signal?: AbortSignal,
 ): Promise<SiteServices> {
-  const url = `${configUrl.replace(/\/+$/, '')}${tenantConfigurationPath(tenantKey)}`;
+  const url = `${configUrl.replace(/\/$/, '')}${tenantConfigurationPath(tenantKey)}`;
   const found = await call({ url, ...(signal && { signal }) }, tenantConfigurationSchema);
   return {
     authUrl: found.AUTH_URL,

@@ -79,7 +79,7 @@ function starPattern({ host, port, path, query }: PageLine): string | undefined 
   if (path !== undefined) return `${begin}${wild(`${host}/${path}`, LETTERS)}`;
   // What follows a star at the end does not matter.
   const end = host.endsWith('*') ? '' : END;
-  return `${begin}(?:${wild(host, HOST_LETTERS)}/|${wild(host.replace(/\*+$/, ''), LETTERS)}${end})`;
+  return `${begin}(?:${wild(host, HOST_LETTERS)}/|${wild(host.replace(/(?<!\*)\*+$/, ''), LETTERS)}${end})`;
 }
 
 function schemeAndHost(host: string, port: string | undefined): string {

@@ -99,5 +99,5 @@ async function readSoftware(): Promise<Software[]> {
 /** `NAME="sda" SIZE="5"` as an object. */
 const pairsOf = (line: string): Record<string, string> =>
   Object.fromEntries(
-    [...line.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    [...line.matchAll(/\b(\w{1,32})="([^"]{0,1024})"/g)].map(([, name = '', value = '']) => [name, value]),
   );
