@@ -182,7 +182,7 @@ test('a tile is moved by mouse and keys, undone and put back, saved, and stands 
 test('what is not saved is asked for before a link or Back leads away', async ({ page, classroom }) => {
   const [first] = namesOf(classroom);
   const path = await openWall(page, classroom);
-  await expect(tileOf(page, first)).toBeVisible();
+  await expect(tileOf(page, first)).toBeVisible({ timeout: 30_000 });
   await edit(page).click();
   await tileOf(page, first).getByRole('button').focus();
   await page.keyboard.press('ArrowDown');
