@@ -41,7 +41,9 @@ export function registerAuthRoutes(app: FastifyInstance, deps: AuthRoutesDeps): 
     const result = await sessions.refresh(tenant.key, bearers.token(request), expiries);
     if (result.name === 'ok') {
       const { session } = result;
-      if ('clientId' in session) await deps.enrolment.noteSeen(tenant.key, session.clientId);
+      // The token is spent: an answer that is lost by a failed note would end the session.
+      if ('clientId' in session)
+        await deps.enrolment.noteSeen(tenant.key, session.clientId).catch(() => undefined);
       return session;
     }
     if (result.name === 'reused')

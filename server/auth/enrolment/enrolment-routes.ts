@@ -92,8 +92,8 @@ export function registerEnrolment(app: FastifyInstance, deps: EnrolmentRoutesDep
     if (client.newDevice) deps.publish({ ...notification, id: client.deviceId, change: 'created' });
     const { clientId, deviceId, admittedBy, deviceSecret } = client;
     const session = await beginSession(sessions, { kind: 'device', tenant, clientId, admittedBy }, {});
-    // The secret may have been renewed, or the device shut out, while this session was being created.
-    if (!(await enrolment.mayStay(tenant, { secret: deviceSecret ?? login.secret, deviceId }))) {
+    // The shown secret may have been revoked, or the device shut out, while this session was being created.
+    if (!(await enrolment.mayStay(tenant, { secret: login.secret, deviceId }))) {
       await sessions.end(tenant, session.refreshToken);
       throw wrongSecret();
     }

@@ -149,6 +149,27 @@ describe('the secret of the site', () => {
   });
 });
 
+describe('a login under way while the secrets of its site are revoked', () => {
+  it('is refused, although its own secret is stored after those of the others were removed', async () => {
+    const site = await createAuthFixture(
+      {},
+      {
+        enrolmentOf: (real) => ({
+          ...real,
+          async device(...asked) {
+            const result = await real.device(...asked);
+            await site.store.db.deleteFrom('site_tokens').execute();
+            return result;
+          },
+        }),
+      },
+    );
+    const body = { secret: 'site secret', type: 'linuxAgent', user: { name: 'Ann' }, ...LAB };
+    expect((await site.call('POST', '/devices/login', { body })).status).toBe(401);
+    await site.close();
+  });
+});
+
 describe('a device that is shut out', () => {
   const access = () => createDeviceAccess(at.store.db);
 
@@ -188,6 +209,21 @@ describe('a device that is shut out', () => {
       otherId: lost.deviceId ?? '',
     });
     expect((await login('site secret', { hostname: 'LAB-2', installationId: 'i2' })).status).toBe(403);
+  });
+
+  it('stays so when it is separated again, and so does one that was let in', async () => {
+    const LAB2 = { hostname: 'LAB-2', installationId: 'i2' };
+    const [kept, lost] = [await first(LAB), await first(LAB2)];
+    const [id, otherId] = [kept.deviceId ?? '', lost.deviceId ?? ''];
+    const united = createUnitedDevices(at.store.db);
+    await united.unite('demo', { id, otherId });
+    await access().shutOut(RIVERSIDE, id, new Date(at.now()));
+    await united.separate('demo', { id, unitedId: otherId });
+    expect((await login('site secret', LAB2)).status).toBe(403);
+    await united.unite('demo', { id, otherId });
+    await access().letIn(RIVERSIDE, id);
+    await united.separate('demo', { id, unitedId: otherId });
+    expect((await login('site secret', LAB2)).status).toBe(200);
   });
 
   it('of another site is not found', async () => {
@@ -240,5 +276,17 @@ describe('devices that an administrator unites', () => {
     await united.separate('demo', { id, unitedId: otherId });
     expect((await enrolled(kept.deviceSecret, LAB)).deviceId).toBe(id);
     expect((await enrolled(other.deviceSecret, LAB2)).deviceId).toBe(otherId);
+  });
+
+  it('take along a secret that an agent has received since', async () => {
+    const LAB2 = { hostname: 'LAB-2', installationId: 'i2' };
+    const [kept, other] = [await first(LAB), await first(LAB2)];
+    const united = createUnitedDevices(at.store.db);
+    const [id, otherId] = [kept.deviceId ?? '', other.deviceId ?? ''];
+    await united.unite('demo', { id, otherId });
+    const newer = await first(LAB2);
+    await united.separate('demo', { id, unitedId: otherId });
+    expect((await enrolled(newer.deviceSecret, LAB2)).deviceId).toBe(otherId);
+    expect((await enrolled(kept.deviceSecret, LAB)).deviceId).toBe(id);
   });
 });

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { SiteKey } from '#base/site-key.ts';
 import type { Database } from '../database.ts';
 import { inTenant } from '../in-tenant.ts';
+import { familiesOf } from './united-devices.ts';
 
 /** `families`: refresh token families of the device, whose sessions must end. */
 export type DeviceAccessChange = { hostname: string; shutOutAt: Date | null; families: readonly string[] };
@@ -20,32 +21,25 @@ export type DeviceAccess = {
 
 export function createDeviceAccess(db: Kysely<Database>): DeviceAccess {
   return {
-    shutOut: ({ tenant, site }, deviceId, now) =>
-      db.transaction().execute(async (trx) => {
-        const device = await inTenant(trx, tenant)
+    async shutOut({ tenant, site }, deviceId, now) {
+      const device = await db.transaction().execute(async (trx) => {
+        const changed = await inTenant(trx, tenant)
           .updateTable('devices')
           .set((is) => ({ shut_out_at: is.fn.coalesce('shut_out_at', is.val(now)) }))
           .where('site_id', '=', site)
           .where('id', '=', deviceId)
           .returning(['hostname', 'shut_out_at as shutOutAt'])
           .executeTakeFirst();
-        if (device === undefined) return undefined;
-        await inTenant(trx, tenant).deleteFrom('device_secrets').where('device_id', '=', deviceId).execute();
-        const rows = await trx
-          .selectFrom('refresh_tokens')
-          .innerJoin('clients', (join) =>
-            join
-              .onRef('clients.tenant', '=', 'refresh_tokens.tenant')
-              .onRef('clients.id', '=', 'refresh_tokens.subject_id'),
-          )
-          .select('refresh_tokens.family')
-          .distinct()
-          .where('refresh_tokens.tenant', '=', tenant)
-          .where('refresh_tokens.subject_kind', '=', 'device')
-          .where('clients.device_id', '=', deviceId)
-          .execute();
-        return { ...device, families: rows.map(({ family }) => family) };
-      }),
+        if (changed !== undefined)
+          await inTenant(trx, tenant)
+            .deleteFrom('device_secrets')
+            .where('device_id', '=', deviceId)
+            .execute();
+        return changed;
+      });
+      // After the commit, which sessions that begin later see.
+      return device && { ...device, families: await familiesOf(db, tenant, [deviceId]) };
+    },
 
     async letIn({ tenant, site }, deviceId) {
       const device = await inTenant(db, tenant)

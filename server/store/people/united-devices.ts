@@ -79,8 +79,13 @@ const lockDevices = (trx: Trx, tenant: string, ids: readonly string[]) =>
     .forUpdate()
     .execute();
 
-async function familiesOf(trx: Trx, tenant: string, deviceIds: readonly string[]): Promise<string[]> {
-  const rows = await inTenant(trx, tenant)
+/** Returns the refresh token families of these devices. */
+export async function familiesOf(
+  db: Kysely<Database>,
+  tenant: string,
+  deviceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await inTenant(db, tenant)
     .selectFrom('refresh_tokens')
     .innerJoin('clients', (join) =>
       join
@@ -116,8 +121,6 @@ async function mergeInto(
       'inventory', (select to_jsonb(i) from device_inventory i where tenant = ${tenant} and device_id = ${otherId}),
       'imports', (select coalesce(jsonb_agg(jsonb_build_object('job', job_id, 'native', native_id)), '[]')
         from sync_items where tenant = ${tenant} and device_id = ${otherId}),
-      'secrets', (select coalesce(jsonb_agg(s.hash), '[]') from device_secrets s
-        where s.tenant = ${tenant} and s.device_id = ${otherId}),
       'united', (select coalesce(jsonb_agg(u.id), '[]') from united_devices u
         where u.tenant = ${tenant} and u.device_id = ${otherId})) as former
     from devices d where d.tenant = ${tenant} and d.id = ${otherId}`.execute(trx);
@@ -185,13 +188,13 @@ async function restore(
   if (!united) return undefined;
   const { hints } = united;
   const former = toJson(united.former);
-  // Columns that were added since take the value of the other device.
+  // Columns that were added since take the value of the other device. Access is what it is now for both.
   await sql`
     insert into devices select (jsonb_populate_record(d, ${former}::jsonb -> 'device' || jsonb_build_object(
       'hostname', ${toJson(hints)}::jsonb -> 'hostname', 'serial_number', ${toJson(hints)}::jsonb -> 'serial_number',
       'mac_addresses', ${toJson(hints)}::jsonb -> 'mac_addresses',
       'installations', ${toJson(hints)}::jsonb -> 'installations',
-      'last_seen_at', ${toJson(hints)}::jsonb -> 'last_seen_at'))).*
+      'last_seen_at', ${toJson(hints)}::jsonb -> 'last_seen_at', 'shut_out_at', d.shut_out_at))).*
     from devices d where d.tenant = ${tenant} and d.id = ${id}`.execute(trx);
   await sql`
     delete from group_members where tenant = ${tenant} and device_id = ${id}
@@ -229,9 +232,9 @@ async function restore(
       and sync_items.device_id = ${id}`.execute(trx);
   await sql`
     update device_secrets set device_id = ${unitedId} where tenant = ${tenant} and device_id = ${id}
-      and hash in (select jsonb_array_elements_text(coalesce(${former}::jsonb -> 'secrets', '[]')))`.execute(
-    trx,
-  );
+      and installation in (select jsonb_array_elements_text(${toJson(hints)}::jsonb -> 'installations'))
+      and installation not in (select jsonb_array_elements_text(installations) from devices d
+        where d.tenant = ${tenant} and d.id = ${id})`.execute(trx);
   await sql`
     update united_devices set device_id = ${unitedId} where tenant = ${tenant} and device_id = ${id}
       and id in (select jsonb_array_elements_text(${former}::jsonb -> 'united'))`.execute(trx);
