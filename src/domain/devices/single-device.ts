@@ -7,7 +7,7 @@ import { type WakeStatus, wakeStatusText } from './wake-status.ts';
 /** The section of the console in which a device's screen is opened. */
 export type DeviceSection = 'group' | 'users' | 'clients';
 
-/** 'Online', 'Wake action sent' with the minutes from the first minute on, or 'Offline'. */
+/** 'Online', 'Wake action sent' with the minutes from the first minute on, 'Shut out', or 'Offline'. */
 export function onlineText(status: WakeStatus): string {
   switch (status.name) {
     case 'online':
@@ -16,6 +16,8 @@ export function onlineText(status: WakeStatus): string {
       return wakeStatusText(status);
     case 'offline':
       return 'Offline';
+    case 'shut-out':
+      return 'Shut out';
   }
 }
 

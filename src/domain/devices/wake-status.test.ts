@@ -9,6 +9,7 @@ test.each([
   ['a connected device is online, whatever was sent', { ...off, isOnline: true }, 'online'],
   ['a Windows device that was woken is waking', off, 'waking'],
   ['only computers can be woken', { ...off, isComputer: false }, 'offline'],
+  ['a device that is shut out is not waking', { ...off, isShutOut: true }, 'shut-out'],
   ['a device that nobody woke is offline', { ...off, wokenAt: undefined }, 'offline'],
   ['after exactly 30 minutes it still shows', { ...off, wokenAt: NOW - 30 * MINUTE }, 'waking'],
   ['and not a moment longer', { ...off, wokenAt: NOW - 30 * MINUTE - 1 }, 'offline'],

@@ -30,7 +30,6 @@ export const m = {
   unknownInShort: (p: { count: number }) => `no address is known of ${computers(p.count)}`,
   /** The status of a device while the platform is unreachable. */
   statusUnknown: 'Unknown',
-  shutOut: 'Shut out',
   unnamed: 'a computer without a name',
   failed: {
     'not-sent': 'The Site Runner could not send the wake into its network.',

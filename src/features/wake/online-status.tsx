@@ -13,6 +13,7 @@ const ICONS: Record<WakeStatus['name'], string> = {
   online: mdiCircle,
   offline: mdiCircleOutline,
   waking: mdiPower,
+  'shut-out': mdiCancel,
 };
 
 /** Shows online, offline, shut out, a sent wake, or unknown while the platform is unreachable. */
@@ -34,14 +35,7 @@ export function OnlineStatus(props: {
         {m.statusUnknown}
       </span>
     );
-  if (props.isShutOut && !isOnline)
-    return (
-      <span className={styles.status} data-status="shut-out">
-        <Icon path={mdiCancel} size={14} />
-        {m.shutOut}
-      </span>
-    );
-  const status = wakeStatus({ isOnline, isComputer, wokenAt, now });
+  const status = wakeStatus({ isOnline, isComputer, isShutOut: props.isShutOut, wokenAt, now });
   return (
     <span className={styles.status} data-status={status.name}>
       <Icon path={ICONS[status.name]} size={14} />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeviceType } from '#domain/devices/device-type.ts';
-import { wokenAtOf } from '#domain/devices/wake-status.ts';
+import { isShutOut, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { shownText } from '#domain/shown-text.ts';
 import { isAppError } from '#protocol/app-error.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -44,7 +44,7 @@ export function useKnownDevice(
     type: device.data?.type,
     version: device.data?.version,
     wokenAt: wokenAtOf(device.data ?? {}),
-    isShutOut: typeof device.data?.shutOutAt === 'string',
+    isShutOut: isShutOut(device.data ?? {}),
     hostname: shownText(device.data?.hostname ?? ''),
     alias,
     name: alias || shownText(user.data?.name ?? ''),

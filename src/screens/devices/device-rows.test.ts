@@ -46,6 +46,7 @@ test('a row knows that its device is shut out', () => {
     world,
   );
   expect([out?.isShutOut, free?.isShutOut]).toEqual([true, false]);
+  expect([out?.status, free?.status]).toEqual(['shut-out', 'offline']);
 });
 
 test('an invisible alias does not hide the name of the device', () => {

@@ -2,7 +2,7 @@
 
 import { devicePath, UNKNOWN_DEVICE } from '#domain/devices/device-path.ts';
 import { type DeviceType, isComputer } from '#domain/devices/device-type.ts';
-import { type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
+import { isShutOut, type WakeStatus, wakeStatus, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { searchFor } from '#domain/lists/search-text.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import type { ListedTarget } from '#features/directory/list-targets.ts';
@@ -53,6 +53,7 @@ const statusOf = (device: SiteDevice, context: RowContext): WakeStatus['name'] =
   wakeStatus({
     isOnline: clientsOf(device, context).length > 0,
     isComputer: isComputer(device.type),
+    isShutOut: isShutOut(device),
     wokenAt: wokenAtOf(device),
     now: context.now,
   }).name;
@@ -79,7 +80,7 @@ function rowOf(device: SiteDevice, context: RowContext): DeviceRow {
     clients,
     userId: client?.authType === 'user' ? client.userId : undefined,
     deviceId: device.id,
-    isShutOut: typeof device.shutOutAt === 'string',
+    isShutOut: isShutOut(device),
     alertCount: alertsOf(device, context),
     wokenAt: wokenAtOf(device),
     status: statusOf(device, context),
@@ -122,8 +123,13 @@ const SYSTEMS: Record<DeviceType, string> = {
   unknown: '3',
 };
 
-/** Online devices come before waking ones. */
-const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
+/** Online devices come before waking ones, and devices that are shut out come last. */
+const STATUSES: Record<WakeStatus['name'], string> = {
+  online: '0',
+  waking: '1',
+  offline: '2',
+  'shut-out': '3',
+};
 
 /** Sort text of a column. Devices without alerts come last. */
 export function deviceText(row: DeviceRow, column: string): string {

@@ -120,6 +120,7 @@ test('says who is online, and for how long a wake has been on its way', async ()
     device(2, woken),
     device(3),
     device(4, { type: 'extension', wolStatus } as never),
+    device(5, { wolStatus, shutOutAt: wolStatus } as never),
   ]);
   act(() => {
     store.apply({
@@ -147,13 +148,13 @@ test('says who is online, and for how long a wake has been on its way', async ()
       .slice(1)
       .map((row) => row.lastElementChild?.textContent);
   await waitFor(() =>
-    expect(status()).toEqual(['Online', 'Wake action sent 5 min ago', 'Offline', 'Offline']),
+    expect(status()).toEqual(['Online', 'Wake action sent 5 min ago', 'Offline', 'Offline', 'Shut out']),
   );
   expect(screen.getByRole('gridcell', { name: 'ada' })).toBeDefined();
   const heading = screen.getByRole('columnheader', { name: 'Status' });
   await user.click(heading);
   await user.click(heading);
-  expect(status()).toEqual(['Offline', 'Offline', 'Wake action sent 5 min ago', 'Online']);
+  expect(status()).toEqual(['Shut out', 'Offline', 'Offline', 'Wake action sent 5 min ago', 'Online']);
 });
 
 test('nobody is in the group', () => {

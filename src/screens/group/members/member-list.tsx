@@ -48,16 +48,21 @@ function MemberActions(props: Pick<ListProps, 'group' | 'devices'> & { selected:
 const PER_PAGE = 10;
 const FIRST_SORT = { column: 'name', isDescending: false };
 
-/** Online devices come before waking ones. */
-const STATUSES: Record<WakeStatus['name'], string> = { online: '0', waking: '1', offline: '2' };
+/** Online devices come before waking ones, and devices that are shut out come last. */
+const STATUSES: Record<WakeStatus['name'], string> = {
+  online: '0',
+  waking: '1',
+  offline: '2',
+  'shut-out': '3',
+};
 
 /** Sort text of a column. */
 const columnText = (now: EpochMs) => (row: MemberRow, column: string) => {
-  const { name, deviceName, userName, clients, type, wokenAt } = row;
+  const { name, deviceName, userName, clients, type, isShutOut, wokenAt } = row;
   if (column === 'name') return name;
   if (column === 'status')
     return STATUSES[
-      wakeStatus({ isOnline: clients.length > 0, isComputer: isComputer(type), wokenAt, now }).name
+      wakeStatus({ isOnline: clients.length > 0, isComputer: isComputer(type), isShutOut, wokenAt, now }).name
     ];
   return (column === 'device' ? deviceName : userName) ?? '';
 };

@@ -1,7 +1,7 @@
 /** A member as a row: directory record and connected devices. */
 
 import type { DeviceType } from '#domain/devices/device-type.ts';
-import { wokenAtOf } from '#domain/devices/wake-status.ts';
+import { isShutOut, wokenAtOf } from '#domain/devices/wake-status.ts';
 import { byName } from '#domain/groups/member-search.ts';
 import { trimmedText } from '#domain/visible-text.ts';
 import type { EpochMs } from '#protocol/clock.ts';
@@ -21,6 +21,8 @@ export type MemberRow = {
   version: string | undefined;
   /** For a device: when the last wake was sent to it. */
   wokenAt: EpochMs | undefined;
+  /** The directory has shut the device out. */
+  isShutOut: boolean;
   /** The connected devices of this member. */
   clients: readonly LiveClient[];
 };
@@ -50,6 +52,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
       type: first?.info?.type,
       version: first?.info?.version,
       wokenAt: undefined,
+      isShutOut: false,
     };
   }
   const clients = online.byDevice.get(id) ?? NO_CLIENTS;
@@ -61,6 +64,7 @@ function rowOf(member: GroupMember, online: OnlineMembers): MemberRow {
     type: member.type,
     version: member.version,
     wokenAt: wokenAtOf(member),
+    isShutOut: isShutOut(member),
     name: trimmedText(member.alias ?? '') || hostname,
     deviceName: hostname || undefined,
     userName: words(clients.map(({ info }) => info?.user?.name ?? info?.device.username)),

@@ -11,6 +11,7 @@ const row = (id: string, more: Partial<MemberRow> = {}): MemberRow => ({
   deviceName: id,
   userName: undefined,
   wokenAt: undefined,
+  isShutOut: false,
   version: '',
   clients: [],
   type: 'windowsAgent',
